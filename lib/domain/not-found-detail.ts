@@ -1,0 +1,68 @@
+import type { Value } from './series';
+import type { EpochMs, Millis } from './units';
+
+export const notFoundClasses = ['route-miss', 'scanner', 'application', 'benign', 'unknown'] as const;
+export type NotFoundClass = (typeof notFoundClasses)[number];
+
+/** How a part of the ledger was told from the rest. */
+export type LedgerMethod = 'counter' | 'instance-step' | 'trace-sample' | 'path-evidence' | 'none';
+
+/** Sum of one class over the range with its 95 % interval, in requests. */
+export interface LedgerPart {
+  readonly class: NotFoundClass;
+  readonly requests: number;
+  readonly low: number;
+  readonly high: number;
+  readonly methods: readonly LedgerMethod[];
+}
+
+export interface MissInstance {
+  readonly proxy: string;
+  readonly instance: string;
+  readonly zone: string;
+  readonly requests: number;
+  readonly misses: number;
+  readonly missShare: number | null;
+  readonly fleetMissShare: number | null;
+  readonly trafficShare: number | null;
+  readonly routes: number | null;
+  readonly fleetRoutes: number | null;
+  readonly tableAgeSeconds: number | null;
+  /** Misses per step, for the small chart. */
+  readonly perStep: readonly Value[];
+  readonly routesPerStep: readonly Value[];
+}
+
+export interface ClassEvidence {
+  readonly code: string;
+  readonly weight: number;
+}
+
+/** A missed host and path as the traces show it. Text is hostile: draw it as text only. */
+export interface MissedTarget {
+  readonly host: string | null;
+  readonly path: string;
+  readonly samples: number;
+  /** Estimated requests in the range (samples scaled to the counter); null without a counter. */
+  readonly requests: number | null;
+  readonly clients: number;
+  readonly class: NotFoundClass;
+  readonly logOdds: number;
+  readonly evidence: readonly ClassEvidence[];
+  readonly traceIds: readonly string[];
+}
+
+export interface NotFoundDetail {
+  readonly at: readonly EpochMs[];
+  readonly stepMs: Millis;
+  /** 404 answers per step, exact. */
+  readonly total: readonly Value[];
+  /** Parts per step; they add up to `total` wherever it is known. */
+  readonly classes: Readonly<Record<NotFoundClass, readonly Value[]>>;
+  readonly parts: readonly LedgerPart[];
+  readonly requests: number;
+  readonly instances: readonly MissInstance[];
+  /** Null: no traces could be looked at. */
+  readonly targets: readonly MissedTarget[] | null;
+  readonly sampled: number;
+}

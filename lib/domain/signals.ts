@@ -1,0 +1,50 @@
+/**
+ * The catalogue of signals: named, typed questions to metrics. Detectors see signals, never PromQL.
+ *
+ * kind: `rate` per second; `gauge` a level at the step; `count` exact increments within the step that ENDS at the
+ * time shown (raw counter differences with resets handled; a gap is null and the step after it holds what the gap hid).
+ * Every proxy signal also carries the label `proxy` (the fleet's name in the configuration).
+ * `instance` is the pod (or process) of the proxy; `zone` is `''` where the zone is not known.
+ */
+export interface SignalMeta {
+  readonly title: string;
+  readonly unit: 'requests/s' | 'requests' | 'seconds' | 'pods' | 'share' | 'routes' | 'cores' | 'endpoints' | 'epoch-seconds' | 'nodes' | 'attempts' | 'kills' | 'flag';
+  readonly kind: 'rate' | 'gauge' | 'count';
+  readonly labels: readonly string[];
+}
+
+export const signalCatalog = {
+  'zone-requests': { title: 'Requests a second by zone', unit: 'requests/s', kind: 'rate', labels: ['proxy', 'zone'] },
+  'zone-errors': { title: 'Gateway errors a second by zone', unit: 'requests/s', kind: 'rate', labels: ['proxy', 'zone'] },
+  'zone-latency': { title: 'Latency by zone', unit: 'seconds', kind: 'gauge', labels: ['proxy', 'zone', 'quantile'] },
+  'zone-ready-pods': { title: 'Ready proxy pods by zone', unit: 'pods', kind: 'gauge', labels: ['proxy', 'zone'] },
+  'hinted-share': { title: 'Share of ready endpoints with a zone hint', unit: 'share', kind: 'gauge', labels: ['namespace', 'service'] },
+  'ready-endpoints': { title: 'Ready endpoints by zone', unit: 'endpoints', kind: 'gauge', labels: ['namespace', 'service', 'zone'] },
+  'zone-cpu': { title: 'Allocatable CPU of ready nodes by zone', unit: 'cores', kind: 'gauge', labels: ['zone'] },
+  'nodes-without-zone': { title: 'Ready nodes without a zone label', unit: 'nodes', kind: 'gauge', labels: [] },
+  'instance-requests': { title: 'Requests by proxy instance', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone'] },
+  'route-misses': { title: 'Requests without a route by proxy instance', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone'] },
+  /** `responder`: `proxy-no-route`, `proxy-policy` (a route answered 404 itself), `backend`, `unknown`. Parts add up to all 404s. */
+  'not-found': { title: '404 answers by proxy instance and responder', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone', 'responder'] },
+  'route-table-size': { title: 'Routes in the table of each proxy instance', unit: 'routes', kind: 'gauge', labels: ['proxy', 'instance', 'zone'] },
+  'route-table-updated': { title: 'Time of the last change of the route table', unit: 'epoch-seconds', kind: 'gauge', labels: ['proxy', 'instance', 'zone'] },
+  'host-successes': { title: '2xx and 3xx answers by host', unit: 'requests', kind: 'count', labels: ['proxy', 'host'] },
+  /** `code`: exact status text such as `502`. `subject`: route (skipper) or cluster (envoy) of the proxy. */
+  'gateway-errors': { title: 'Gateway errors by code', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone', 'code', 'subject'] },
+  'near-misses': { title: 'Failed attempts that a retry saved', unit: 'attempts', kind: 'count', labels: ['proxy', 'instance', 'zone', 'subject'] },
+  'scrape-up': { title: 'Scrape success', unit: 'flag', kind: 'gauge', labels: ['proxy', 'instance', 'zone'] },
+  'replicaset-pods': { title: 'Pods by ReplicaSet', unit: 'pods', kind: 'gauge', labels: ['namespace', 'workload', 'replicaset'] },
+  'replicaset-image': { title: 'Image by ReplicaSet', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'replicaset', 'image'] },
+  /** 1 ready, 0 not ready, null gone. */
+  'pod-ready': { title: 'Readiness of each pod', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'replicaset', 'pod'] },
+  'oom-kills': { title: 'Containers ended by the OOM killer', unit: 'kills', kind: 'count', labels: ['namespace', 'workload', 'pod'] },
+} as const satisfies Record<string, SignalMeta>;
+
+export type SignalName = keyof typeof signalCatalog;
+
+export const signalNames = Object.keys(signalCatalog) as SignalName[];
+
+/** True when text from outside names a signal. */
+export function isSignalName(text: string): text is SignalName {
+  return Object.hasOwn(signalCatalog, text);
+}

@@ -1,0 +1,41 @@
+import type { Trace } from '../domain/traces';
+import type { EpochMs } from '../domain/units';
+
+/** One bounded search: traces whose proxy span has this service (and status, instance) in this window. */
+export interface TraceSearch {
+  readonly service: string;
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+  /** HTTP status of the proxy's answer; null: any. Sources re-check each trace on our side. */
+  readonly status: number | null;
+  /** More exact attributes of the same span, as text. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly limit: number;
+}
+
+export interface TraceSearchResult {
+  readonly traces: readonly Trace[];
+  /** True when the limit was reached: there may be more. */
+  readonly truncated: boolean;
+  /** The requests that were sent, for "show query". */
+  readonly queries: readonly string[];
+}
+
+export interface TraceProbe {
+  readonly type: string;
+  readonly version: string | null;
+  readonly detail: string;
+  /** Services that the backend knows. */
+  readonly services: readonly string[];
+}
+
+/** A trace backend. All methods throw SourceError. */
+export interface TraceSource {
+  readonly type: string;
+  search(search: TraceSearch, signal?: AbortSignal): Promise<TraceSearchResult>;
+  /** Null when the backend does not have it. `around` narrows the look-up (backends scan all retention without it). */
+  get(traceId: string, around: EpochMs | null, signal?: AbortSignal): Promise<Trace | null>;
+  probe(signal?: AbortSignal): Promise<TraceProbe>;
+  /** Link that opens the trace, focused on a span, in the backend's own UI; null when it has none. */
+  link(traceId: string, spanId: string | null): string | null;
+}

@@ -1,0 +1,2 @@
+// Vitest runs outside React Server Components: the guard package is replaced by this empty module.
+export {};
