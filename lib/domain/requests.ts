@@ -1,0 +1,60 @@
+import type { Finding, TraceStratum } from './findings';
+import type { Capability, SourceStatus } from './capability';
+import type { StratumTraces } from './trace-groups';
+import type { Trace } from './traces';
+import type { Verdict } from './verdict';
+
+/** A question about a range as a URL, an API call or the command line puts it: text, not yet believed. */
+export interface RangeRequest {
+  /** Environment name; null: the first one. */
+  readonly env: string | null;
+  /** Grafana syntax (`now-6h`), epoch ms or ISO 8601; null: the default (a recording's whole range, else the last hour). */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Most points of a chart; null: 720. */
+  readonly maxPoints: number | null;
+}
+
+/** Which traces: those of a finding, or those of one point of a chart. */
+export interface TracesRequest extends RangeRequest {
+  readonly finding: string | null;
+  readonly status: number | null;
+  readonly proxy: string | null;
+  readonly instance: string | null;
+  readonly zone: string | null;
+  readonly host: string | null;
+}
+
+export interface TracesAnswer {
+  /** The finding asked for; null for a point, or when no finding of the range has that id (then `strata` is empty). */
+  readonly finding: Finding | null;
+  readonly strata: readonly StratumTraces[];
+}
+
+export interface TraceAnswer {
+  readonly trace: Trace;
+  readonly verdict: Verdict;
+  /** Link to the backend's own UI, focused on the deciding span; null when it has none (a recording). */
+  readonly link: string | null;
+}
+
+export interface CapabilitiesAnswer {
+  readonly sources: readonly SourceStatus[];
+  readonly capabilities: readonly Capability[];
+}
+
+export interface RecordingInfo {
+  readonly id: string;
+  readonly title: string;
+  readonly environment: string;
+  readonly from: number;
+  readonly to: number;
+  readonly madeAt: number;
+  readonly appVersion: string;
+  readonly bytes: number;
+  readonly findings: readonly Finding['kind'][];
+  /** Null when it can be opened; else what is wrong with the file. */
+  readonly broken: string | null;
+}
+
+export type { TraceStratum };
