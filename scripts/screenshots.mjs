@@ -1,0 +1,45 @@
+// npm run screenshots: takes the README's pictures from this very build, one per question.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBuilt, ensureChromium, ensureInstalled, root } from './shared/prepare.mjs';
+import { freePort, serveApp } from './shared/serve.mjs';
+
+const folder = path.join(root, 'public/screenshots');
+
+/** name, path, and what must be there before the picture is taken */
+const pictures = [
+  ['overview', '/', '[data-testid=finding-card]'],
+  ['zones', '/zones', '[data-testid=chart-frame]'],
+  ['not-found', '/not-found', '[data-testid=chart-frame]'],
+  ['rollouts', '/rollouts', '[data-testid=chart-frame]'],
+];
+
+ensureInstalled();
+const executablePath = ensureChromium();
+ensureBuilt();
+const { chromium } = await import('playwright-core');
+const app = await serveApp({ port: await freePort(), env: { WEIR_RECORDINGS: path.join(root, 'public/recordings') } });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'] });
+try {
+  mkdirSync(folder, { recursive: true });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, timezoneId: 'UTC', locale: 'en-GB', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  for (const [name, pathname, ready] of pictures) {
+    await page.goto(app.url + pathname);
+    await page.locator(ready).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    console.log(`${name}.png`);
+  }
+  // The fourth question, hops: from the first finding of a rollout to a trace that proves it.
+  await page.goto(`${app.url}/rollouts`);
+  await page.locator('a[href*="/traces?"]').first().click();
+  await page.locator('a[href*="/traces/"]').first().click();
+  await page.locator('[data-testid=verdict]').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: path.join(folder, 'trace.png') });
+  console.log('trace.png');
+} finally {
+  await browser.close();
+  await app.stop();
+}
