@@ -1,0 +1,107 @@
+import type { Finding, TraceStratum } from '@/lib/domain/findings';
+import type { TracesRequest } from '@/lib/domain/requests';
+import { type RawParams, type ViewState, defaultViewState, first, formatViewState, parseTime, text } from './view-state';
+
+export const pages = ['/', '/zones', '/not-found', '/rollouts', '/traces', '/recordings', '/sources'] as const;
+export type Page = (typeof pages)[number];
+
+/** Link to a page that keeps the shared view. `extra` adds the page's own parameters; empty ones are left out. */
+export function pageLink(page: string, state: ViewState, extra: Readonly<Record<string, string | number | null | undefined>> = {}): string {
+  const params = formatViewState(state);
+  for (const [name, value] of Object.entries(extra)) {
+    if (value !== null && value !== undefined && value !== '') params.set(name, String(value));
+  }
+  return withParams(page, params);
+}
+
+/** Which traces a link asks for. Times are epoch ms, or time texts as they stand in a URL. */
+export interface TracesTarget {
+  readonly env: string | null;
+  readonly from: number | string | null;
+  readonly to: number | string | null;
+  readonly tz?: string;
+  readonly finding?: string | null;
+  readonly status?: number | null;
+  readonly proxy?: string | null;
+  readonly instance?: string | null;
+  readonly zone?: string | null;
+  readonly host?: string | null;
+}
+
+/** Link to the traces of a finding, or of one point of a chart. */
+export function tracesLink(target: TracesTarget): string {
+  const params = formatViewState({ ...defaultViewState, env: target.env, from: asText(target.from), to: asText(target.to), tz: target.tz ?? defaultViewState.tz });
+  const own = { finding: target.finding, status: target.status, proxy: target.proxy, instance: target.instance, zone: target.zone, host: target.host };
+  for (const [name, value] of Object.entries(own)) {
+    if (value !== null && value !== undefined && value !== '') params.set(name, String(value));
+  }
+  return withParams('/traces', params);
+}
+
+/** The other half of `tracesLink`: what the traces page was asked. Nonsense is left out. */
+export function parseTracesUrl(params: RawParams): TracesRequest {
+  const from = parseTime(params, 'from');
+  const status = first(params, 'status');
+  return {
+    env: text(params, 'env'),
+    from,
+    to: from === null ? null : (parseTime(params, 'to') ?? 'now'),
+    maxPoints: null,
+    finding: text(params, 'finding'),
+    status: status !== null && /^[1-5]\d\d$/.test(status) ? Number(status) : null,
+    proxy: text(params, 'proxy'),
+    instance: text(params, 'instance'),
+    zone: text(params, 'zone'),
+    host: text(params, 'host'),
+  };
+}
+
+/** Link to one trace. `at` narrows the look-up: backends scan all retention without it. The view is kept for the way back. */
+export function traceLink(target: { readonly env: string | null; readonly traceId: string; readonly at: number | null; readonly view?: ViewState }): string {
+  const params = formatViewState({ ...(target.view ?? defaultViewState), env: target.env });
+  if (target.at !== null) params.set('at', String(Math.round(target.at)));
+  return withParams(`/traces/${encodeURIComponent(target.traceId)}`, params);
+}
+
+/** What a trace page was asked: id in lower-case hex (null: not an id) and the time around which to look. */
+export function parseTraceUrl(traceId: string, params: RawParams): { readonly traceId: string | null; readonly env: string | null; readonly at: number | null } {
+  const id = traceId.toLowerCase();
+  const at = first(params, 'at');
+  return {
+    traceId: /^[0-9a-f]{1,32}$/.test(id) ? id : null,
+    env: text(params, 'env'),
+    at: at !== null && /^\d{11,13}$/.test(at) ? Number(at) : null,
+  };
+}
+
+const detectorPages: Record<Finding['detector'], Page> = { 'zone-flapping': '/zones', 'not-found-split': '/not-found', 'rollout-errors': '/rollouts' };
+
+/** The page that shows the detail behind a finding, over the same range. */
+export function findingLink(finding: Pick<Finding, 'id' | 'detector' | 'proxy'>, state: ViewState): string {
+  return pageLink(detectorPages[finding.detector], { ...state, proxy: finding.proxy ?? state.proxy }, { finding: finding.id });
+}
+
+/** Link to the traces behind a finding, in the range in which the finding was made (its id depends on it). */
+export function findingTracesLink(finding: Pick<Finding, 'id'>, state: ViewState): string {
+  return tracesLink({ env: state.env, from: state.from, to: state.to, tz: state.tz, finding: finding.id });
+}
+
+/** Link to the traces of one stratum alone. */
+export function stratumLink(stratum: TraceStratum, state: ViewState): string {
+  const { from, to, status, proxy, instance, zone, host } = stratum;
+  return tracesLink({ env: state.env, tz: state.tz, from, to, status, proxy, instance, zone, host });
+}
+
+/** The same view with absolute times: what "copy link" gives. */
+export function absoluteLink(page: string, state: ViewState, range: { readonly from: number; readonly to: number }, extra: Readonly<Record<string, string>> = {}): string {
+  return pageLink(page, { ...state, from: String(range.from), to: String(range.to), refreshMs: null }, extra);
+}
+
+function asText(time: number | string | null): string | null {
+  return typeof time === 'number' ? String(Math.round(time)) : time;
+}
+
+function withParams(path: string, params: URLSearchParams): string {
+  const query = params.toString();
+  return query === '' ? path : `${path}?${query}`;
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { absoluteLink, findingLink, pageLink, parseTraceUrl, parseTracesUrl, traceLink, tracesLink } from '@/lib/url/links';
+import { defaultViewState, parseViewState } from '@/lib/url/view-state';
+
+const paramsOf = (link: string) => Object.fromEntries(new URL(link, 'http://weir.test').searchParams);
+const names = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }).filter((name) => [...name].every((char) => char >= ' ' && char !== '\u007f'));
+
+describe('links', () => {
+  it('to traces come back as they were written', () => {
+    const targets = fc.record({
+      env: fc.option(names), from: fc.integer({ min: 1e12, max: 2e12 }), to: fc.integer({ min: 1e12, max: 2e12 }), finding: fc.option(names),
+      status: fc.option(fc.constantFrom(404, 502, 503)), proxy: fc.option(names), instance: fc.option(names), zone: fc.option(names), host: fc.option(names),
+    });
+    fc.assert(fc.property(targets, (target) => {
+      expect(parseTracesUrl(paramsOf(tracesLink(target)))).toEqual({ ...target, from: String(target.from), to: String(target.to), maxPoints: null });
+    }));
+  });
+
+  it('keep the view from page to page', () => {
+    const state = { ...defaultViewState, env: 'prod eu', from: 'now-6h', to: 'now', tz: 'Europe/Berlin' };
+    expect(pageLink('/zones', state, { view: 'share', empty: null })).toBe('/zones?env=prod+eu&from=now-6h&to=now&tz=Europe%2FBerlin&view=share');
+    expect(parseViewState(paramsOf(pageLink('/zones', state)))).toEqual(state);
+  });
+
+  it('to a finding open the page of its detector, at its fleet', () => {
+    const finding = { id: 'zone-flapping.b.x.1', detector: 'zone-flapping', proxy: 'edge' } as const;
+    expect(findingLink(finding, defaultViewState)).toBe('/zones?proxy=edge&finding=zone-flapping.b.x.1');
+  });
+
+  it('to copy hold absolute times and do not refresh', () => {
+    const state = { ...defaultViewState, from: 'now-1h', to: 'now', refreshMs: 15_000 };
+    expect(absoluteLink('/', state, { from: 1780000000000, to: 1780003600000 })).toBe('/?from=1780000000000&to=1780003600000');
+  });
+
+  it('to a trace carry the time around which to look', () => {
+    const link = traceLink({ env: 'lab', traceId: 'ABCDEF0123456789', at: 1780000000000.5 });
+    expect(link).toBe('/traces/ABCDEF0123456789?env=lab&at=1780000000001');
+    expect(parseTraceUrl('ABCDEF0123456789', paramsOf(link))).toEqual({ traceId: 'abcdef0123456789', env: 'lab', at: 1780000000001 });
+  });
+
+  it.each(['../../etc', '<script>', 'xyz', ''])('%j is no trace id', (id) => {
+    expect(parseTraceUrl(id, {}).traceId).toBeNull();
+  });
+});
