@@ -1,0 +1,61 @@
+import type { EvidenceCode, VerdictEvidence } from '../domain/verdict';
+import { clipText } from './hostile-text';
+
+/** What an evidence code of a verdict says, in general; the evidence's own text says it about this trace. */
+const verdictCodes: Record<EvidenceCode, string> = {
+  STATUS_MATCH_BELOW: 'the hop below had the same status',
+  STATUS_MISMATCH_BELOW: 'the hop below had another status',
+  NO_ATTEMPT: 'the proxy made no attempt to reach a backend',
+  ATTEMPT_NO_RESPONSE: 'the attempt has no response',
+  CONNECT_ERROR_TEXT: 'the error text says that the connection failed',
+  RESET_TEXT: 'the error text says that the connection was closed',
+  TIMEOUT_TEXT: 'the error text says that time ran out',
+  ROUTE_MISS_MARK: 'the proxy says that no route matched',
+  ROUTE_ID_ABSENT: 'the span names no route',
+  ROUTE_ID_PRESENT: 'the span names a route',
+  ENVOY_FLAG: "Envoy's response flag",
+  RESPONSE_DETAILS: 'response code details of the proxy',
+  PROXY_STATUS_ERROR: 'Proxy-Status names an error of this hop',
+  PROXY_STATUS_RECEIVED: 'Proxy-Status names the status received from the next hop',
+  SYNTHETIC_STATUS_FAMILY: 'this proxy writes such a status itself when an attempt fails',
+  RETRY_EARLIER: 'earlier attempts failed and were retried',
+  SERVER_SPAN_BELOW: 'the request arrived: there is a server span below',
+  PROFILE_ATTEMPT: 'how often this proxy has an attempt span',
+  PROFILE_BELOW: 'how often the next hop has a server span',
+  CLIENT_ABORT: 'the client went away',
+  STATUS_REWRITTEN: 'the proxy changed the status',
+  ORPHAN_EDGE: 'a parent span is missing; the edge is inferred',
+  SKEW: 'clocks disagree; times across hops are not used',
+  PARTIAL: 'the backend gave only a part of the trace',
+  YOUNG: 'the trace is young; spans may still arrive',
+  NO_PROXY_SPAN: 'no span of a proxy',
+  METRIC_AGREES: 'a counter agrees',
+  METRIC_CONTRADICTS: 'a counter contradicts',
+  PROTOCOL_ERROR_TEXT: 'the error text names a protocol error',
+  NO_UPSTREAM_CLUSTER: 'no upstream cluster was chosen',
+  HEALTHY_STATUS: 'the answer is a good one',
+};
+
+/** One line of "Why" or "Against". */
+export interface EvidenceRow {
+  readonly code: string;
+  readonly text: string;
+  readonly spanId: string | null;
+  /** `+0.60`; for "against" `−0.15`. */
+  readonly weight: string;
+}
+
+/** Rows by weight, heaviest first. */
+export function evidenceRows(list: readonly VerdictEvidence[], sign: '+' | '−'): EvidenceRow[] {
+  return [...list].sort((a, b) => b.weight - a.weight).map((one) => ({
+    code: one.code,
+    text: one.text === '' ? verdictCodes[one.code] : clipText(one.text, 400).text,
+    spanId: one.spanId,
+    weight: `${sign}${Math.abs(one.weight).toFixed(2)}`,
+  }));
+}
+
+/** Words for known codes of the 404 classes; an unknown code is read as words: `client-never-served` → `client never served`. */
+export function classEvidenceText(code: string): string {
+  return clipText(code.replace(/[-_:.]+/g, ' ').trim().toLowerCase(), 80).text;
+}

@@ -1,0 +1,150 @@
+import { type LedgerMethod, type LedgerPart, type MissInstance, type MissedTarget, type NotFoundClass, type NotFoundDetail, notFoundClasses } from '../domain/not-found-detail';
+import type { Value } from '../domain/series';
+import type { ChartModel } from './chart-model';
+import { UNKNOWN_COLOR, notFoundColor } from './colors';
+import { classEvidenceText } from './evidence';
+import { formatDuration } from './format';
+import { type ClippedText, clipText } from './hostile-text';
+import { hasKnown } from './values';
+import { capital, classWords } from './words';
+import { zoneName } from './zones';
+
+/** Drawn from the bottom up: the steady parts first, so that a burst of route misses stands on a level base. */
+const STACK_ORDER: readonly NotFoundClass[] = ['scanner', 'application', 'benign', 'unknown', 'route-miss'];
+
+const methodWords: Record<LedgerMethod, string> = {
+  counter: 'counted by the proxy',
+  'instance-step': 'step of one instance against its fleet',
+  'trace-sample': 'sampled traces, scaled to the counter',
+  'path-evidence': 'evidence from paths and clients',
+  none: 'nothing tells',
+};
+
+export interface PartRow {
+  readonly class: NotFoundClass;
+  readonly label: string;
+  readonly colorVar: string;
+  readonly requests: number;
+  readonly share: number | null;
+  readonly low: number;
+  readonly high: number;
+  readonly method: string;
+}
+
+export interface InstanceRow {
+  readonly instance: MissInstance;
+  readonly name: ClippedText;
+  readonly zone: string;
+  /** Misses far more than its fleet does: worth the eye. */
+  readonly outlier: boolean;
+}
+
+export interface TargetRow {
+  readonly host: ClippedText | null;
+  readonly path: ClippedText;
+  readonly classLabel: string;
+  readonly colorVar: string;
+  readonly target: MissedTarget;
+  readonly evidence: readonly { readonly code: string; readonly text: string; readonly weight: number }[];
+}
+
+export interface NotFoundModels {
+  readonly ledger: ChartModel;
+  readonly parts: readonly PartRow[];
+  readonly total: number;
+  readonly instances: readonly InstanceRow[];
+  /** Null: the size of the route table is not exported here. */
+  readonly routes: ChartModel | null;
+  /** Null: no traces could be looked at. */
+  readonly targets: readonly TargetRow[] | null;
+  readonly sampled: number;
+}
+
+/** Charts and rows of the page "Not found". */
+export function notFoundModels(detail: NotFoundDetail, maxInstances = 24): NotFoundModels {
+  return {
+    ledger: ledgerChart(detail),
+    parts: partRows(detail),
+    total: detail.requests,
+    instances: instanceRows(detail.instances),
+    routes: routesChart(detail, maxInstances),
+    targets: detail.targets === null ? null : detail.targets.map(targetRow),
+    sampled: detail.sampled,
+  };
+}
+
+/**
+ * 404 answers per step by class. Where the counter is known but the classes do not reach it, the rest is shown as unknown:
+ * the bars always add up to the counter.
+ */
+export function ledgerChart(detail: NotFoundDetail): ChartModel {
+  const series = STACK_ORDER.map((name) => ({
+    key: name, label: classWords[name], colorVar: notFoundColor(name),
+    values: name === 'unknown' ? unknownWithRest(detail) : detail.classes[name],
+  }));
+  return {
+    id: 'not-found-ledger', title: '404 by cause', unit: 'requests', kind: 'stacked-bar', at: detail.at, series,
+    note: `requests per ${formatDuration(detail.stepMs)}, adds up to the counter`,
+  };
+}
+
+function unknownWithRest({ classes, total }: NotFoundDetail): Value[] {
+  return total.map((sum, i) => {
+    if (sum === null) return classes.unknown[i] ?? null;
+    const others = notFoundClasses.filter((name) => name !== 'unknown').reduce((part, name) => part + (classes[name][i] ?? 0), 0);
+    return Math.max(0, sum - others);
+  });
+}
+
+/** Parts in the fixed order of the classes; a class without a part is 0 only when the ledger has parts at all. */
+function partRows({ parts, requests }: NotFoundDetail): PartRow[] {
+  return notFoundClasses.flatMap((name) => {
+    const part = parts.find((one) => one.class === name);
+    return part ? [partRow(part, requests)] : [];
+  });
+}
+
+function partRow(part: LedgerPart, total: number): PartRow {
+  return {
+    class: part.class, label: classWords[part.class], colorVar: notFoundColor(part.class), requests: part.requests,
+    share: total > 0 ? part.requests / total : null, low: part.low, high: part.high,
+    method: part.methods.length === 0 ? methodWords.none : capital(part.methods.map((method) => methodWords[method]).join('; ')),
+  };
+}
+
+function instanceRows(instances: readonly MissInstance[]): InstanceRow[] {
+  return [...instances]
+    .sort((a, b) => (b.missShare ?? -1) - (a.missShare ?? -1) || b.misses - a.misses || (a.instance < b.instance ? -1 : 1))
+    .map((instance) => ({ instance, name: clipText(instance.instance, 48), zone: zoneName(instance.zone), outlier: isOutlier(instance) }));
+}
+
+/** A mark for the eye only; whether it is a finding, the detector decides. */
+function isOutlier({ missShare, fleetMissShare, routes, fleetRoutes }: MissInstance): boolean {
+  const missesMore = missShare !== null && fleetMissShare !== null && missShare > Math.max(0.2, fleetMissShare * 5);
+  const smallTable = routes !== null && fleetRoutes !== null && routes < fleetRoutes / 2;
+  return missesMore || smallTable;
+}
+
+/** Route-table size of each instance, outliers first in colour; the rest of a large fleet shares the neutral one. */
+function routesChart(detail: NotFoundDetail, max: number): ChartModel | null {
+  const known = instanceRows(detail.instances).filter((row) => hasKnown(row.instance.routesPerStep)).slice(0, max);
+  if (known.length === 0) return null;
+  return {
+    id: 'route-table', title: 'Route table by instance', unit: 'routes', kind: 'step', at: detail.at,
+    series: known.map((row) => ({
+      key: `${row.instance.proxy}/${row.instance.instance}`, label: row.name.text, colorVar: row.outlier ? '--nf-route-miss' : UNKNOWN_COLOR, values: row.instance.routesPerStep,
+    })),
+    note: known.length < detail.instances.length ? `${known.length} of ${detail.instances.length} instances` : 'routes that each instance holds',
+  };
+}
+
+function targetRow(target: MissedTarget): TargetRow {
+  return {
+    host: target.host === null ? null : clipText(target.host, 48),
+    path: clipText(target.path, 72),
+    classLabel: classWords[target.class],
+    colorVar: notFoundColor(target.class),
+    target,
+    evidence: [...target.evidence].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight)).map((one) => ({ code: one.code, weight: one.weight, text: classEvidenceText(one.code) })),
+  };
+}

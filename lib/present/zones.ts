@@ -1,0 +1,174 @@
+import type { Value } from '../domain/series';
+import type { Flip, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
+import type { ChartMarker, ChartModel, ChartRegion, ChartSeries } from './chart-model';
+import { UNKNOWN_COLOR, zoneColors } from './colors';
+import { flipCauseText } from './finding';
+import { formatDuration, formatPercent } from './format';
+import { clipText } from './hostile-text';
+import { hasKnown, shareColumn, sumColumns } from './values';
+
+/** One flip as a table row. */
+export interface FlipRow {
+  readonly at: number;
+  readonly to: 'spread' | 'concentrated';
+  readonly gaining: string;
+  readonly losing: string;
+  readonly distance: number;
+  readonly cause: string;
+  readonly causeConfidence: number;
+  readonly evidence: readonly string[];
+}
+
+/** Harm of one zone in both states side by side. */
+export interface HarmRow {
+  readonly zone: string;
+  readonly spread: Omit<RegimeHarm, 'state' | 'zone'> | null;
+  readonly concentrated: Omit<RegimeHarm, 'state' | 'zone'> | null;
+}
+
+/** All that the zones page draws for one fleet. */
+export interface ZoneModels {
+  readonly proxies: readonly string[];
+  readonly proxy: string;
+  readonly stacked: ChartModel;
+  /** Shares as lines, the expected share of each zone dashed beside it. */
+  readonly share: ChartModel;
+  /** Null: latency is not measured by zone here. */
+  readonly latency: ChartModel | null;
+  /** Null: pods are not known. */
+  readonly pods: ChartModel | null;
+  readonly expectedBasis: 'ready-pods' | 'uniform';
+  readonly flips: readonly FlipRow[];
+  readonly harm: readonly HarmRow[];
+  readonly forecast: readonly HintForecast[];
+}
+
+/** The fleet that was asked for, else the first. */
+export function pickFleet(detail: ZoneDetail, proxy: string | null): ZoneFleet | null {
+  return detail.fleets.find((fleet) => fleet.proxy === proxy) ?? detail.fleets[0] ?? null;
+}
+
+/** Charts and rows of the zones page. Null when no fleet has traffic by zone. */
+export function zoneModels(detail: ZoneDetail, proxy: string | null): ZoneModels | null {
+  const fleet = pickFleet(detail, proxy);
+  if (!fleet) return null;
+  return {
+    proxies: detail.fleets.map((one) => one.proxy),
+    proxy: fleet.proxy,
+    stacked: rpsChart(detail, fleet),
+    share: shareChart(detail, fleet),
+    latency: latencyChart(detail, fleet),
+    pods: podsChart(detail, fleet),
+    expectedBasis: fleet.expectedShare.basis,
+    flips: fleet.flips.map(flipRow),
+    harm: harmRows(fleet),
+    forecast: detail.forecast,
+  };
+}
+
+/** Requests a second by zone, stacked; the part without a zone is on top. */
+export function rpsChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel {
+  return {
+    id: 'zones-rps', title: 'Requests a second by zone', unit: 'requests/s', kind: 'stacked-area', at: detail.at,
+    series: zoneParts(fleet), regions: concentratedRegions(fleet), markers: flipMarkers(fleet),
+    note: `fleet ${nameOf(fleet.proxy)}, step ${formatDuration(detail.stepMs)}`,
+  };
+}
+
+function zoneParts(fleet: ZoneFleet): ChartSeries[] {
+  const colors = zoneColors(fleet.zones);
+  const known = sorted(fleet.zones).map((zone) => ({ key: zone, label: zoneName(zone), colorVar: colors.get(zone)!, values: fleet.rps[zone] ?? [] }));
+  const unknown = fleet.unknownRps;
+  if (unknown === null || fleet.zones.includes('')) return known;
+  return [...known, { key: '', label: zoneName(''), colorVar: UNKNOWN_COLOR, values: unknown }];
+}
+
+function shareChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel {
+  const parts = zoneParts(fleet);
+  const total = sumColumns(parts.map((part) => part.values), detail.at.length);
+  const measured = parts.map((part) => ({ ...part, values: shareColumn(part.values, total) }));
+  const colors = zoneColors(fleet.zones);
+  const expected = sorted(Object.keys(fleet.expectedShare.byZone)).map((zone) => ({
+    key: `expected:${zone}`, label: `${zoneName(zone)}, expected`, colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: fleet.expectedShare.byZone[zone] ?? [], dashed: true,
+  }));
+  const basis = fleet.expectedShare.basis === 'ready-pods' ? 'ready pods of each zone' : 'an even split, because pods are not known';
+  return {
+    id: 'zones-share', title: 'Share of traffic by zone', unit: 'share', kind: 'line', at: detail.at, series: [...measured, ...expected],
+    regions: concentratedRegions(fleet), markers: flipMarkers(fleet), yMax: 1, note: `expected share (dashed) from ${basis}`,
+  };
+}
+
+function latencyChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel | null {
+  const latency = fleet.latency;
+  if (!latency || ![...Object.values(latency.p99), ...Object.values(latency.p50)].some(hasKnown)) return null;
+  const colors = zoneColors(fleet.zones);
+  const lines = (quantile: 'p99' | 'p50', dashed: boolean) =>
+    sorted(Object.keys(latency[quantile])).map((zone) => ({
+      key: `${quantile}:${zone}`, label: `${zoneName(zone)} ${quantile}`, colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: latency[quantile][zone] ?? [], dashed,
+    }));
+  return {
+    id: 'zones-latency', title: 'Latency by zone', unit: 'seconds', kind: 'line', at: detail.at, series: [...lines('p99', false), ...lines('p50', true)],
+    regions: concentratedRegions(fleet), markers: flipMarkers(fleet), note: 'p99, and p50 dashed, by zone of the proxy',
+  };
+}
+
+function podsChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel | null {
+  const pods = fleet.readyPods;
+  if (!pods || !Object.values(pods).some(hasKnown)) return null;
+  const colors = zoneColors(fleet.zones);
+  return {
+    id: 'zones-pods', title: 'Ready proxy pods by zone', unit: 'pods', kind: 'step', at: detail.at, markers: flipMarkers(fleet),
+    series: sorted(Object.keys(pods)).map((zone) => ({ key: zone, label: zoneName(zone), colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: pods[zone] ?? [] })),
+  };
+}
+
+/** Stretches in which traffic was concentrated, named after the zone that had most of it. */
+export function concentratedRegions(fleet: ZoneFleet): ChartRegion[] {
+  return fleet.regimes
+    .filter((regime) => regime.state === 'concentrated')
+    .map((regime) => ({ from: regime.from, to: regime.to, label: `concentrated in ${zoneName(hotZone(regime.shares))}`, tone: 'warn' as const }));
+}
+
+/** The zone with the largest share. */
+export function hotZone(shares: Readonly<Record<string, number>>): string {
+  return Object.entries(shares).reduce<readonly [string, number]>((best, one) => (one[1] > best[1] ? one : best), ['', -1])[0];
+}
+
+function flipMarkers(fleet: ZoneFleet): ChartMarker[] {
+  return fleet.flips.map((flip) => ({ at: flip.at, label: `to ${flip.to}: ${flipCauseText(flip.cause.code)}`, tone: flip.to === 'concentrated' ? ('warn' as const) : ('neutral' as const) }));
+}
+
+function flipRow(flip: Flip): FlipRow {
+  return {
+    at: flip.at, to: flip.to, gaining: flip.gaining.map(zoneName).join(', '), losing: flip.losing.map(zoneName).join(', '), distance: flip.distance,
+    cause: flipCauseText(flip.cause.code), causeConfidence: flip.cause.confidence, evidence: flip.cause.evidence.map((one) => one.text),
+  };
+}
+
+function harmRows(fleet: ZoneFleet): HarmRow[] {
+  const find = (zone: string, state: RegimeHarm['state']) => fleet.harm.find((one) => one.zone === zone && one.state === state) ?? null;
+  return sorted([...new Set(fleet.harm.map((one) => one.zone))]).map((zone) => ({ zone: zoneName(zone), spread: find(zone, 'spread'), concentrated: find(zone, 'concentrated') }));
+}
+
+/** `9 ready: hints can hold; unsafe at 8 and 11` in words. */
+export function forecastText(forecast: HintForecast): string {
+  const now = forecast.safeNow ? 'hints can hold' : 'hints cannot hold';
+  const unsafe = forecast.unsafe.length === 0 ? 'no unsafe count in sight' : `unsafe at ${listText(forecast.unsafe.slice(0, 4).map(String))}`;
+  return `${forecast.ready} ready: ${now}; ${unsafe}`;
+}
+
+const listText = (items: readonly string[]) => (items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`);
+
+/** A zone as people read it; `''` is the part whose zone is not known. */
+export function zoneName(zone: string): string {
+  return zone === '' ? 'zone not known' : nameOf(zone);
+}
+
+/** Each zone's newest known share, for headlines: `eu-central-1b 91 %`. */
+export function latestShares(model: ChartModel): readonly string[] {
+  const last = (values: readonly Value[]) => values.findLast((value) => value !== null) ?? null;
+  return model.series.filter((one) => !one.dashed).map((one) => `${one.label} ${formatPercent(last(one.values))}`);
+}
+
+const nameOf = (text: string) => clipText(text, 60).text;
+const sorted = (names: readonly string[]) => [...names].sort();
