@@ -1,0 +1,118 @@
+import type { Attributes, Span, SpanEvent, SpanKind, Trace } from '../domain/traces';
+import { type EpochMs, epochMs } from '../domain/units';
+import { numberOf } from './json';
+import { separateSharedIds } from './shared-ids';
+
+/** What a mapper knows of a span; `start` null: the source had no usable time. */
+export interface SpanDraft extends Omit<Span, 'start' | 'events'> {
+  readonly traceId: string;
+  readonly start: number | null;
+  readonly events: readonly (Omit<SpanEvent, 'at'> & { readonly at: number | null })[];
+}
+
+/** One trace while its spans arrive in any order. */
+interface Pile {
+  readonly drafts: SpanDraft[];
+  readonly warnings: Set<string>;
+  partial: boolean;
+}
+
+const MAX_WARNINGS = 20;
+const MAX_WARNING_LENGTH = 300;
+/** Jaeger's aggregator and Tempo say in words that spans were left out. Other warnings sit on complete traces too. */
+const CUT = /truncat|more than \d+ spans|first \d+ spans|max(imum)? (trace|number of spans|span count)|exceed\w* .*(size|spans)/i;
+
+/** Groups spans by trace id and finishes them: times, shared ids, warnings. Linear in the number of spans. */
+export class TraceCollector {
+  private readonly piles = new Map<string, Pile>();
+
+  add(draft: SpanDraft): void {
+    this.pile(draft.traceId).drafts.push(draft);
+  }
+
+  warn(traceId: string, text: string): void {
+    const pile = this.pile(traceId);
+    if (CUT.test(text)) pile.partial = true;
+    if (pile.warnings.size < MAX_WARNINGS) pile.warnings.add(text.slice(0, MAX_WARNING_LENGTH));
+  }
+
+  markPartial(): void {
+    for (const pile of this.piles.values()) pile.partial = true;
+  }
+
+  traces(): Trace[] {
+    return [...this.piles].map(([traceId, pile]) => finish(traceId, pile));
+  }
+
+  private pile(traceId: string): Pile {
+    let pile = this.piles.get(traceId);
+    if (!pile) this.piles.set(traceId, (pile = { drafts: [], warnings: new Set(), partial: false }));
+    return pile;
+  }
+}
+
+/** Spans without a time get the earliest time of the trace, and the trace says so: dropping them would hide a hop. */
+function finish(traceId: string, pile: Pile): Trace {
+  let earliest = Infinity;
+  let untimed = 0;
+  for (const draft of pile.drafts) {
+    if (draft.start === null) untimed += 1;
+    else if (draft.start < earliest) earliest = draft.start;
+  }
+  const fallback = epochMs(Number.isFinite(earliest) ? earliest : 0);
+  const spans = pile.drafts.map((draft) => toSpan(draft, fallback));
+  if (untimed > 0) pile.warnings.add(`${untimed} spans have no usable start time`);
+  return { traceId, spans: separateSharedIds(spans), partial: pile.partial, warnings: [...pile.warnings] };
+}
+
+function toSpan(draft: SpanDraft, fallback: EpochMs): Span {
+  const { traceId: _traceId, start: rawStart, events, ...rest } = draft;
+  const start = rawStart === null ? fallback : epochMs(rawStart);
+  return {
+    ...rest,
+    start,
+    durationMs: Math.max(0, draft.durationMs),
+    events: events.map((event) => ({ ...event, at: event.at === null ? start : epochMs(event.at) })),
+  };
+}
+
+/** Service name of OTel SDKs that were given none. */
+export const NO_SERVICE = 'unknown_service';
+
+const KINDS: Readonly<Record<string, SpanKind>> = {
+  server: 'server', client: 'client', producer: 'producer', consumer: 'consumer', internal: 'internal',
+  '1': 'internal', '2': 'server', '3': 'client', '4': 'producer', '5': 'consumer',
+};
+
+/** Kind from an OTLP number, a Tempo enum name (`SPAN_KIND_SERVER`), a Zipkin or a Jaeger text in any case. */
+export function toKind(value: unknown): SpanKind {
+  if (typeof value !== 'string' && typeof value !== 'number') return 'unspecified';
+  const name = String(value).toLowerCase().replace(/^span_kind_/, '');
+  return Object.hasOwn(KINDS, name) ? KINDS[name]! : 'unspecified';
+}
+
+/** Status from an OTLP number, an enum name (`STATUS_CODE_ERROR`) or a Jaeger text. */
+export function toStatus(value: unknown): Span['status'] {
+  const name = typeof value === 'string' ? value.toLowerCase().replace(/^status_code_/, '') : value;
+  if (name === 2 || name === '2' || name === 'error') return 'error';
+  return name === 1 || name === '1' || name === 'ok' ? 'ok' : 'unset';
+}
+
+/** Microseconds to milliseconds; null when it is no time. */
+export function fromMicros(value: unknown): number | null {
+  const micros = numberOf(value);
+  return micros === null || micros < 0 ? null : micros / 1000;
+}
+
+/** Nanoseconds (usually decimal text beyond the exact range of a double) to milliseconds with fractions; null: no time. */
+export function fromNanos(value: unknown): number | null {
+  if (typeof value === 'string' && /^\d{7,19}$/.test(value)) return Number(value.slice(0, -6)) + Number(value.slice(-6)) / 1e6;
+  const nanos = numberOf(value);
+  return nanos === null || nanos < 0 ? null : nanos / 1e6;
+}
+
+/** Text of one attribute, `''` when absent or of another type. */
+export function attributeText(attributes: Attributes, key: string): string {
+  const value = attributes[key];
+  return typeof value === 'string' ? value : '';
+}

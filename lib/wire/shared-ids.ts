@@ -1,0 +1,68 @@
+import type { Span } from '../domain/traces';
+import { derivedId } from './ids';
+
+/**
+ * Gives each span of a trace an id of its own (rule N6 of reference/traces-apis.md section 6.2):
+ * the same span delivered twice is merged, the client and the server half of one Zipkin id are split,
+ * and what hung below the shared id goes to the half that made it. Linear in the number of spans.
+ */
+export function separateSharedIds(spans: readonly Span[]): readonly Span[] {
+  const byId = new Map<string, Span[]>();
+  const extra: Span[] = [];
+  for (const span of spans) {
+    const halves = byId.get(span.spanId);
+    if (!halves) byId.set(span.spanId, [span]);
+    else place(halves, span, extra);
+  }
+  return byId.size === spans.length ? spans : [...rename(byId), ...extra];
+}
+
+/** More owners of one id than this are a broken or hostile source: the rest get ids of their own and no children. */
+const MAX_HALVES = 8;
+
+/** Merges a span into its twin, or lists it as another half. */
+function place(halves: Span[], span: Span, extra: Span[]): void {
+  const twin = halves.findIndex((other) => other.service === span.service && other.kind === span.kind);
+  if (twin >= 0) halves[twin] = merge(halves[twin]!, span);
+  else if (halves.length < MAX_HALVES) halves.push(span);
+  else extra.push({ ...span, spanId: derivedId(span.spanId, `${extra.length}/${span.service}`) });
+}
+
+/** A span may be written twice, first unfinished: the longer one wins, attributes add up. */
+function merge(a: Span, b: Span): Span {
+  const [main, other] = a.durationMs >= b.durationMs ? [a, b] : [b, a];
+  return {
+    ...main,
+    parentId: main.parentId ?? other.parentId,
+    status: main.status === 'unset' ? other.status : main.status,
+    attributes: { ...other.attributes, ...main.attributes },
+    events: main.events.length >= other.events.length ? main.events : other.events,
+  };
+}
+
+function rename(byId: ReadonlyMap<string, readonly Span[]>): Span[] {
+  const out: Span[] = [];
+  const idOf = (half: Span, first: Span) => (half === first ? half.spanId : derivedId(half.spanId, `${half.service}/${half.kind}`));
+  for (const halves of byId.values()) {
+    const first = callerHalf(halves);
+    for (const half of halves) {
+      const spanId = idOf(half, first);
+      const parentId = half === first ? parentOf(half) : first.kind === 'client' && half.kind === 'server' ? first.spanId : parentOf(half);
+      out.push({ ...half, spanId, parentId });
+    }
+  }
+  return out;
+
+  function parentOf(span: Span): string | null {
+    const halves = span.parentId === null ? undefined : byId.get(span.parentId);
+    if (!halves || halves.length < 2) return span.parentId;
+    const first = callerHalf(halves);
+    const own = halves.find((half) => half.service === span.service) ?? halves.find((half) => half.kind === 'server') ?? first;
+    return idOf(own, first);
+  }
+}
+
+/** The half that keeps the id: the caller, since the other half hangs below it. */
+function callerHalf(halves: readonly Span[]): Span {
+  return halves.find((half) => half.kind === 'client') ?? halves[0]!;
+}
