@@ -184,7 +184,7 @@ function scannerWave({ data }: Of<'scanner-wave'>): Words {
   const path = data.topPaths[0];
   return {
     sentence: [
-      'Scanners asked for ', strong(plural(data.requests, 'path')), ' that never existed, ', strong(`${formatCount(data.timesNormal)} times`), ' the usual',
+      'Scanners sent ', strong(plural(data.requests, 'request')), ' for paths that never existed, ', strong(`${formatCount(data.timesNormal)} times`), ' the usual',
       ...(path === undefined ? ['.'] : [', most often ', name(path), '.']),
     ],
     figures: [{ label: 'clients seen in traces', value: formatCount(data.clients) }],

@@ -1,0 +1,125 @@
+import type { SourceFailure } from '../domain/answer';
+import type { TraceStratum } from '../domain/findings';
+import type { RequestSample } from '../domain/request-sample';
+import type { TracesRequest } from '../domain/requests';
+import type { StratumTraces, TraceGroup } from '../domain/trace-groups';
+import type { HopRole } from '../domain/verdict';
+import { formatCount, formatDuration, formatPercent, formatTime, plural } from './format';
+import { type ClippedText, clipText } from './hostile-text';
+import { hopLabel } from './rollouts';
+import { shortVerdict } from './verdict';
+import { bandWords, mechanismWords } from './words';
+
+export interface GroupView {
+  readonly key: string;
+  readonly role: HopRole;
+  readonly hop: string;
+  readonly mechanism: string;
+  readonly count: number;
+  readonly share: string;
+  /** `68 % to 91 %`. */
+  readonly interval: string;
+  readonly low: number;
+  readonly high: number;
+  readonly shareValue: number;
+}
+
+export interface SampleView {
+  readonly traceId: string;
+  readonly at: number;
+  readonly time: string;
+  readonly method: string;
+  readonly host: ClippedText | null;
+  readonly path: ClippedText | null;
+  readonly status: number | null;
+  readonly instance: ClippedText | null;
+  readonly duration: string;
+  readonly verdict: string;
+  readonly band: string;
+  readonly groupKey: string;
+  readonly retried: number;
+}
+
+export interface StratumView {
+  readonly key: string;
+  readonly title: string;
+  /** `20 of about 1,650 requests looked at`. */
+  readonly lookedAt: string;
+  readonly truncated: boolean;
+  readonly groups: readonly GroupView[];
+  readonly samples: readonly SampleView[];
+  /** Under 20 traces shares say little (reference: detectors section 4). */
+  readonly few: boolean;
+}
+
+const FEW = 20;
+
+/** Strata of an answer as groups and one list of samples by time. `zone`: IANA time zone. */
+export function stratumViews(strata: readonly StratumTraces[], zone: string): StratumView[] {
+  return strata.map((one, i) => {
+    const samples = one.groups.flatMap((group) => group.samples.map((sample) => sampleView(sample, groupKey(group), zone)));
+    return {
+      key: String(i), title: stratumTitle(one.stratum, zone), lookedAt: lookedAtText(one), truncated: one.truncated,
+      groups: one.groups.map(groupView), samples: samples.sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1)), few: one.lookedAt < FEW,
+    };
+  });
+}
+
+/** `20 of about 1,650 requests looked at`; without a counter the number of requests is said to be not known. */
+export function lookedAtText({ lookedAt, about }: Pick<StratumTraces, 'lookedAt' | 'about'>): string {
+  const traces = plural(lookedAt, 'trace');
+  return about === null ? `${traces}; how many requests there were is not known` : `${traces} of about ${plural(Math.round(about), 'request')}`;
+}
+
+function stratumTitle(stratum: TraceStratum, zone: string): string {
+  const label = clipText(stratum.label, 120).text;
+  const when = `${formatTime(stratum.from, zone, true)} to ${formatTime(stratum.to, zone, true)}`;
+  return label === '' ? when : `${label}, ${when}`;
+}
+
+const groupKey = (group: TraceGroup) => JSON.stringify([group.answeredBy, group.service, group.mechanism]);
+
+function groupView(group: TraceGroup): GroupView {
+  return {
+    key: groupKey(group), role: group.answeredBy, hop: hopLabel(group.answeredBy, group.service), mechanism: mechanismWords[group.mechanism], count: group.count,
+    share: formatPercent(group.share), interval: `${formatPercent(group.low)} to ${formatPercent(group.high)}`, low: group.low, high: group.high, shareValue: group.share,
+  };
+}
+
+function sampleView(sample: RequestSample, key: string, zone: string): SampleView {
+  return {
+    traceId: sample.traceId, at: sample.at, time: formatTime(sample.at, zone, true), method: sample.method === null ? '' : clipText(sample.method, 10).text,
+    host: sample.host === null ? null : clipText(sample.host, 40), path: sample.path === null ? null : clipText(sample.path, 64), status: sample.status,
+    instance: sample.instance === null ? null : clipText(sample.instance, 40), duration: formatDuration(sample.durationMs), verdict: shortVerdict(sample),
+    band: bandWords[sample.band], groupKey: key, retried: sample.earlierAttempts,
+  };
+}
+
+/** What was asked for, in words: `status 503, instance envoy-1`. Empty when any trace of the range will do. */
+export function filterText({ status, proxy, instance, zone, host }: TracesRequest): string {
+  const parts = [['status', status], ['proxy', proxy], ['instance', instance], ['zone', zone], ['host', host]] as const;
+  return parts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${clipText(String(value), 60).text}`])).join(', ');
+}
+
+/** Why there are no traces: each reason that can be told, else those that are possible. */
+export function emptyReasons(strata: readonly StratumTraces[], failures: readonly SourceFailure[], sampledNote: string | null): string[] {
+  const down = failures.map((failure) => `${clipText(failure.source, 40).text} could not answer: ${clipText(failure.message, 200).text}.`);
+  if (down.length > 0) return down;
+  const about = strata.reduce((sum, one) => sum + (one.about ?? 0), 0);
+  return [
+    ...(about > 0 ? [`The counters know ${formatCount(about)} such requests, so they happened, but none of them was kept as a trace.`] : []),
+    sampledNote ?? 'Traces may be sampled: with few requests none may have been kept.',
+    'The traces may be older than the trace backend keeps them.',
+  ];
+}
+
+/** A pasted trace id: 16 or 32 hex digits, also out of a URL, a `traceparent` or with dashes. Null when there is none. */
+export function readTraceId(pasted: string): string | null {
+  const text = pasted.trim().toLowerCase();
+  const traceparent = /\b[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}\b/.exec(text);
+  if (traceparent) return traceparent[1]!;
+  const uuid = /\b([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\b/.exec(text);
+  if (uuid) return uuid.slice(1).join('');
+  const plain = /(?:^|[^0-9a-f])([0-9a-f]{32}|[0-9a-f]{16})(?:[^0-9a-f]|$)/.exec(text);
+  return plain && !/^0+$/.test(plain[1]!) ? plain[1]! : null;
+}

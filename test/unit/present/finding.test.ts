@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '@/lib/domain/findings';
+import { codesText, describeFinding, sentenceText } from '@/lib/present/finding';
+import { allFindings, sampleFinding } from '../../support/samples-findings';
+
+const text = (finding: Finding) => sentenceText(describeFinding(finding).sentence);
+const cause = (code: 'hints-lost' | 'rollout' | 'unknown') => ({ code, confidence: 1, evidence: [] });
+const flip = (code: 'hints-lost' | 'rollout' | 'unknown', to: 'spread' | 'concentrated' = 'concentrated') => ({ at: sampleFinding('zone-drained').from, to, cause: cause(code) });
+
+describe('the sentence of each kind', () => {
+  it.each<[string, Finding, string]>([
+    ['zone-flapping', sampleFinding('zone-flapping'), '3 flips in 6 min: traffic to zone b went from 34 % to 91 %; hints were lost each time.'],
+    ['zone-concentrated', sampleFinding('zone-concentrated'), 'Traffic moved to zone b and stayed: from 34 % to 91 %; the overload rule withdrew the hints.'],
+    ['zone-drained', sampleFinding('zone-drained'), 'Zone c gets no traffic: its proxies are gone or drained.'],
+    ['routeless-instance', sampleFinding('routeless-instance'), 'skipper-ingress-canary-7f9 answered 404 for every host: it holds 3 routes, its siblings hold 2,841.'],
+    ['routeless-instance, part of the routes', sampleFinding('routeless-instance', { missShare: 0.4 }), 'skipper-ingress-canary-7f9 found no route for 40 % of its requests: it holds 3 routes, its siblings hold 2,841.'],
+    ['routeless-instance, table not exported', sampleFinding('routeless-instance', { routes: null }), 'skipper-ingress-canary-7f9 answered 404 for every host: its siblings miss 0.3 %.'],
+    ['route-lost', sampleFinding('route-lost'), 'Host shop.example.org has no route any more on any proxy: 320 requests got 404.'],
+    ['zone-route-gap', sampleFinding('zone-route-gap'), 'Proxies in zone b find no route for 12 % of their requests, the other zones for 0.2 %: their route tables differ.'],
+    ['scanner-wave', sampleFinding('scanner-wave'), 'Scanners sent 18,204 requests for paths that never existed, 12 times the usual, most often /wp-login.php.'],
+    ['scanner-wave without paths', sampleFinding('scanner-wave', { topPaths: [] }), 'Scanners sent 18,204 requests for paths that never existed, 12 times the usual.'],
+    ['rollout-errors', sampleFinding('rollout-errors'), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) as old pods ended. Chance: p < 0.001.'],
+    ['rollout-errors, a single one', sampleFinding('rollout-errors', { failed: 1, codes: { '502': 1 }, pattern: null, p: 0.03 }), 'Rollout of milo/apiserver failed 1 request (1 × 502). Chance: p = 0.03.'],
+    ['error-burst', sampleFinding('error-burst'), '12 requests failed (12 × 502) where 0.3 were expected; no rollout explains it. Chance: p = 0.002.'],
+  ])('%s', (_name, finding, expected) => {
+    expect(text(finding)).toBe(expected);
+  });
+});
+
+describe('causes of flips', () => {
+  it.each([
+    ['mixed: most frequent first', [flip('rollout'), flip('hints-lost'), flip('hints-lost')], 'hints were lost (2 of 3), a rollout was in progress (1 of 3).'],
+    ['one flip is not "each time"', [flip('hints-lost')], 'hints were lost.'],
+    ['not known stays not known', [flip('unknown'), flip('unknown')], 'the cause is not known.'],
+    ['the way back is not a cause', [flip('hints-lost'), flip('rollout', 'spread')], 'hints were lost.'],
+    ['none', [], 'the cause is not known.'],
+  ])('%s', (_name, flips, end) => {
+    expect(text(sampleFinding('zone-flapping', { flips }))).toContain(`; ${end}`);
+  });
+});
+
+describe('what stands around the sentence', () => {
+  it('says when, in the zone of the reader', () => {
+    expect(describeFinding(sampleFinding('route-lost')).when).toBe('13:41, 6 min, over');
+    expect(describeFinding(sampleFinding('route-lost'), 'Europe/Berlin').when).toBe('14:41, 6 min, over');
+    expect(describeFinding(sampleFinding('route-lost', {}, { ongoing: true })).when).toBe('since 13:41, going on');
+  });
+
+  it('takes the tone from the severity', () => {
+    const tones = (['critical', 'warning', 'info'] as const).map((severity) => describeFinding(sampleFinding('route-lost', {}, { severity })).tone);
+    expect(tones).toEqual(['bad', 'warn', 'info']);
+  });
+
+  it('shows a figure that is not known as an en dash, never as 0', () => {
+    const view = describeFinding(sampleFinding('zone-flapping', { p99SpreadSeconds: null }));
+    expect(view.figures).toContainEqual({ label: 'p99 while concentrated', value: '–' });
+    expect(describeFinding(sampleFinding('zone-flapping')).figures).toContainEqual({ label: 'p99 while concentrated', value: '+212 ms' });
+  });
+
+  it('says how sure an inferred finding is; a measured one needs no such word', () => {
+    const sure = (finding: Finding) => describeFinding(finding).figures.find(({ label }) => label === 'sure')?.value;
+    expect(sure(sampleFinding('route-lost', {}, { basis: 'inferred', confidence: 0.7 }))).toBe('70 %');
+    expect(sure(sampleFinding('route-lost'))).toBeUndefined();
+  });
+
+  it('gives each kind a label and an icon', () => {
+    const labels = allFindings().map((finding) => describeFinding(finding).kindLabel);
+    expect(new Set(labels).size).toBe(9);
+  });
+});
+
+describe('text from outside', () => {
+  it('writes out hidden characters and keeps markup as text', () => {
+    expect(text(sampleFinding('route-lost', { host: '\u202Egro.elpmaxe' }))).toContain('⟨U+202E⟩gro.elpmaxe');
+    expect(text(sampleFinding('route-lost', { host: '<script>alert(1)</script>' }))).toContain('<script>alert(1)</script>');
+  });
+
+  it('cuts what is too long for a sentence', () => {
+    expect(text(sampleFinding('route-lost', { host: 'x'.repeat(4096) })).length).toBeLessThan(200);
+  });
+});
+
+describe('codesText', () => {
+  it.each([
+    ['most frequent first', { '502': 1, '503': 16 }, '16 × 503, 1 × 502'],
+    ['equal counts by code', { '504': 2, '502': 2 }, '2 × 502, 2 × 504'],
+    ['zeros are left out', { '502': 0 }, ''],
+  ])('%s', (_name, codes, expected) => {
+    expect(codesText(codes)).toBe(expected);
+  });
+});
