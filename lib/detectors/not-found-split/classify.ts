@@ -1,0 +1,122 @@
+import type { ClassEvidence, NotFoundClass } from '@/lib/domain/not-found-detail';
+import { CAP, SCANNER_AT, isAutomatic, isInterface, isStaleAsset, scorePath } from '../shared/path-evidence';
+import { userAgentEvidence, isCrawler } from './user-agent';
+
+/** One 404 answer, or a group of equal ones (contracts.md, `weir classify-404`). Null and absent both mean: not known. */
+export interface NotFoundRequest {
+  readonly path: string;
+  readonly host?: string | null | undefined;
+  readonly method?: string | null | undefined;
+  readonly userAgent?: string | null | undefined;
+  readonly count?: number | null | undefined;
+  readonly responder?: 'proxy' | 'backend' | 'unknown' | null | undefined;
+  /** This host and path (or its template) was served before the window. */
+  readonly servedBefore?: boolean | null | undefined;
+  readonly client?: string | null | undefined;
+  readonly clientEverServed?: boolean | null | undefined;
+  /** Share of requests that found no route, 0..1: of the proxy instance that answered, and of its whole fleet. */
+  readonly instanceMissShare?: number | null | undefined;
+  readonly fleetMissShare?: number | null | undefined;
+}
+
+/** What other requests of the same window say about this one. */
+export interface NotFoundContext {
+  /** The client (or clients of the same user agent) asks for many hostile paths besides. */
+  readonly sweep?: boolean | undefined;
+  /** Distinct clients that missed the same host and path. */
+  readonly clientsOnPath?: number | undefined;
+  /** Ordinary paths of this host miss throughout, from many clients, or its successes ended. */
+  readonly hostLost?: boolean | undefined;
+  /** The proxy misses it on all instances alike, at a steady rate, while the host itself is served: no route was lost lately. */
+  readonly steady?: boolean | undefined;
+}
+
+/** `logOdds` is the sum of the evidence: scanner (+) against route miss (-). */
+export interface NotFoundVerdict {
+  readonly class: NotFoundClass;
+  readonly logOdds: number;
+  readonly evidence: readonly ClassEvidence[];
+}
+
+const ROUTE_MISS_AT = -1;
+/** Evidence of the outside that a route existed: without one of these a request is never called a route miss. */
+const PROVES_ROUTE = new Set(['served-before', 'instance-step', 'host-lost']);
+
+/**
+ * Tells what a 404 was. Hard facts first: an answer of an application is the application's own. Then capped log-odds, each part shown.
+ * Path alone can say scanner or benign, never route miss. Never throws; linear in the length of the text.
+ */
+export function classifyNotFound(request: NotFoundRequest, context: NotFoundContext = {}): NotFoundVerdict {
+  if (request.responder === 'backend') return verdict('application', [{ code: 'answered-by-application', weight: 0 }]);
+  const path = scorePath(request.path);
+  const hostile = path.total >= SCANNER_AT && !isAutomatic(request.path);
+  const evidence = [
+    ...pathEvidence(request, path, hostile),
+    ...historyEvidence(request, hostile),
+    ...userAgentEvidence(request.userAgent ?? null),
+    ...methodEvidence(request.method ?? null),
+    ...contextEvidence(request, context, path.total, hostile),
+  ];
+  return verdict(decide(request, evidence, hostile), evidence);
+}
+
+function decide(request: NotFoundRequest, evidence: readonly ClassEvidence[], hostile: boolean): NotFoundClass {
+  const sum = total(evidence);
+  const routeProved = evidence.some((part) => PROVES_ROUTE.has(part.code));
+  if (isAutomatic(request.path)) return request.servedBefore === true ? 'route-miss' : 'benign';
+  if (routeProved && sum <= ROUTE_MISS_AT) return 'route-miss';
+  if (!hostile && request.servedBefore === false && !routeProved && (isStaleAsset(request.path) || isCrawler(request.userAgent ?? null))) return 'benign';
+  return sum >= SCANNER_AT ? 'scanner' : 'unknown';
+}
+
+/**
+ * The parts of the path score, scaled to one capped sum. Below the threshold a path is weak evidence (API probes and lost APIs look alike),
+ * and none for a route where the host is known never to have served it.
+ */
+function pathEvidence(request: NotFoundRequest, path: ReturnType<typeof scorePath>, hostile: boolean): ClassEvidence[] {
+  if (isAutomatic(request.path)) return [{ code: 'automatic-request', weight: 0 }];
+  const floor = request.servedBefore === false ? 0 : -0.9;
+  const weight = hostile ? Math.min(CAP, path.total) : Math.max(floor, Math.min(0.8, 0.4 * path.total));
+  if (!hostile || path.total === 0) return [{ code: 'path', weight }];
+  return path.parts.map((part) => ({ code: part.code, weight: (part.weight * weight) / path.total }));
+}
+
+function historyEvidence(request: NotFoundRequest, hostile: boolean): ClassEvidence[] {
+  const found: ClassEvidence[] = [];
+  if (request.servedBefore === true) found.push({ code: 'served-before', weight: -CAP });
+  if (request.servedBefore === false) found.push({ code: 'never-served', weight: 0.5 });
+  if (request.clientEverServed === true) found.push({ code: 'client-was-served', weight: -0.5 });
+  if (request.clientEverServed === false) found.push({ code: 'client-never-served', weight: 0.6 });
+  const stranger = request.servedBefore === false && request.clientEverServed === false;
+  if (stranger && isInterface(request.path)) found.push({ code: 'interface-probe', weight: 1.6 });
+  if (isInstanceStep(request)) found.push({ code: 'instance-step', weight: hostile ? -0.4 : -CAP });
+  return found;
+}
+
+/** One instance misses most of what it gets while its fleet does not: whatever is asked there, routes are what lacks. */
+function isInstanceStep({ instanceMissShare: own, fleetMissShare: fleet }: NotFoundRequest): boolean {
+  return own != null && fleet != null && own >= 0.5 && fleet <= own * 0.4;
+}
+
+function methodEvidence(method: string | null): ClassEvidence[] {
+  const name = (method ?? '').slice(0, 12).toUpperCase();
+  if (name === 'HEAD') return [{ code: 'method-head', weight: 0.2 }];
+  return /^(?:TRACE|TRACK|CONNECT|PROPFIND|DEBUG|SEARCH)$/.test(name) ? [{ code: 'method-unusual', weight: 0.8 }] : [];
+}
+
+function contextEvidence(request: NotFoundRequest, context: NotFoundContext, pathTotal: number, hostile: boolean): ClassEvidence[] {
+  const found: ClassEvidence[] = [];
+  if (context.sweep) found.push({ code: 'client-sweeps', weight: pathTotal >= 1.4 || isInterface(request.path) ? 1.2 : 0.3 });
+  if (context.hostLost) found.push({ code: 'host-lost', weight: hostile ? -0.4 : -2 });
+  if (!hostile && !context.sweep && (context.clientsOnPath ?? 0) >= 3) found.push({ code: 'many-clients-on-path', weight: -0.5 });
+  if (context.steady) found.push({ code: 'steady-on-all-instances', weight: 1.2 });
+  return found;
+}
+
+function verdict(kind: NotFoundClass, evidence: readonly ClassEvidence[]): NotFoundVerdict {
+  const rounded = evidence.map(({ code, weight }) => ({ code, weight: round(weight) }));
+  return { class: kind, logOdds: round(total(rounded)), evidence: rounded };
+}
+
+const total = (evidence: readonly ClassEvidence[]) => evidence.reduce((sum, part) => sum + part.weight, 0);
+const round = (value: number) => Math.round(value * 1000) / 1000;

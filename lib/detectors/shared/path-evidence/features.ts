@@ -1,0 +1,117 @@
+import { splitPath, type PathParts } from './split-path';
+
+/** A trait of a path. `shape:` and `ext:` are traits of form, `w:` a word of a segment, `s:` the first segment. */
+export type Feature = string;
+
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  php: ['php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'phps', 'php~'],
+  legacy: ['asp', 'aspx', 'ashx', 'asmx', 'svc', 'jsp', 'jspx', 'jspa', 'jsf', 'do', 'action', 'cgi', 'pl', 'cfm', 'cfc', 'esp', 'nsf', 'view', 'fcgi', 'axd', 'dll', 'exe'],
+  archive: ['zip', 'tar', 'gz', 'tgz', 'rar', '7z', 'bz2', 'xz', 'z', 'lzma', 'jar', 'war', 'ear', 'deb', 'rpm', 'iso'],
+  backup: ['sql', 'db', 'mdb', 'sqlite', 'sqlite3', 'sqlitedb', 'bak', 'old', 'orig', 'save', 'swp', 'swo', 'bkp', 'backup', 'dump', 'copy', 'tmp', 'temp', 'bck', 'rdb', 'dmp', 'default', 'original', 'back'],
+  config: ['ini', 'conf', 'config', 'cfg', 'cnf', 'yml', 'yaml', 'toml', 'properties', 'env', 'lock', 'log', 'logs', 'inc', 'tpl', 'dist', 'sample', 'example', 'passwd', 'pwd', 'htpasswd', 'htaccess', 'list', 'reg', 'rdp', 'out', 'err', 'plist', 'sln', 'csproj', 'mod', 'sum', 'local', 'dev', 'prod'],
+  key: ['key', 'pem', 'crt', 'cert', 'cer', 'pfx', 'p12', 'ppk', 'jks', 'keystore', 'asc', 'gpg', 'csr', 'der', 'pub', 'kdbx', 'ovpn'],
+  script: ['sh', 'py', 'pyc', 'rb', 'bat', 'cmd', 'ps1', 'java', 'class', 'go', 'c', 'lua', 'coffee', 'vbs', 'erb', 'jsx', 'ts', 'tsx', 'vue', 'swf'],
+  document: ['txt', 'md', 'xls', 'xlsx', 'doc', 'docx', 'csv', 'pdf', 'rst', 'rtf', 'dat', 'data', 'bin'],
+  page: ['html', 'htm', 'xhtml', 'shtml'],
+  markup: ['xml', 'wsdl', 'xsd', 'rss', 'atom', 'yang'],
+  json: ['json', 'jsonl', 'map'],
+  asset: ['js', 'mjs', 'css', 'png', 'jpg', 'jpeg', 'gif', 'svg', 'webp', 'avif', 'ico', 'woff', 'woff2', 'ttf', 'eot', 'mp4', 'webm'],
+};
+const classOfExtension = new Map(Object.entries(EXTENSIONS).flatMap(([name, list]) => list.map((ext) => [ext, name] as const)));
+
+const ID = /^(?:\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{16,64})$/;
+/**
+ * Words that applications of every kind serve as well as scanners ask for: they say who looks, not what. Never learned, lest a lost
+ * back office be called noise.
+ */
+const EITHER = new Set(('admin administration login logout signin auth user users account accounts dashboard console config settings system '
+  + 'server manager panel portal index home main search upload uploads download import export data edit create update delete list view '
+  + 'install setup status health metrics version service services web app public content media post posts comments network themes plugins swagger openapi graphql manifest').split(' '));
+/** Entry points that the two most common content systems do serve (their public documentation names them). */
+const CMS_CORE = /^\/(?:[a-z0-9-]+\/)?(?:wp-(?:admin(?:\/(?:[a-z-]+\.php)?)?|login\.php|cron\.php|json(?:\/.*)?|comments-post\.php|signup\.php|activate\.php|trackback\.php)|xmlrpc\.php|index\.php|administrator(?:\/index\.php)?|core\/install\.php)$/;
+const VERSION = /^v\d{1,3}(?:\.\d{1,3})?(?:(?:alpha|beta)\d{0,2})?$/;
+const PAYLOAD = /https?:|ftp:|\.\.\/|<[a-z!?]|union.{1,9}select|select.{1,40}from|call_user_func|base64|allow_url_include|\/etc\/|\bexec\b|\bcmd=|wget|curl|\$\{|concat\(|sleep\(|php:\/\//;
+
+/** Traits of a path, each at most once, in a fixed order. Linear in the length of the text. */
+export function pathFeatures(text: string): readonly Feature[] {
+  const parts = splitPath(text);
+  const found = new Set<Feature>([...shapes(parts), ...extensions(parts), ...words(parts)]);
+  return [...found];
+}
+
+/** The class of the last segment's extension (`php`, `asset`, ...), `other`, or null without one. */
+export function extensionClass(parts: PathParts): string | null {
+  const ext = extensionOf(parts.segments.at(-1) ?? '');
+  return ext === null ? null : (classOfExtension.get(ext) ?? 'other');
+}
+
+function extensionOf(segment: string): string | null {
+  const dot = segment.lastIndexOf('.');
+  if (dot <= 0 || dot === segment.length - 1 || segment.length - dot > 12) return null;
+  const ext = segment.slice(dot + 1);
+  return /^[a-z][a-z0-9]*~?$|^7z$/.test(ext) ? ext : null;
+}
+
+function shapes(parts: PathParts): Feature[] {
+  const { path, cased, segments, query, raw } = parts;
+  const found: Feature[] = segments.length === 0 ? ['shape:root'] : segments.length > 3 ? ['shape:deep'] : [];
+  const say = (name: string, is: boolean) => { if (is) found.push(`shape:${name}`); };
+  const last = segments.at(-1) ?? '';
+  const compact = segments.join('/');
+  say('dotfile', segments.some((segment) => /^[._]?\.[a-z_]/.test(segment) && segment !== '.well-known'));
+  say('traversal', /\.\.|%2e|%c0|%252|\/etc\/passwd|\/proc\/self|win\.ini/.test(path));
+  say('odd-characters', /[\\;<>'"|{}^`$!@+*()&=]|[\x00-\x1f\x7f]|%[01]|%u/.test(path) || /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(raw));
+  say('tilde', /~/.test(path));
+  say('double-slash', path.startsWith('//') || path.includes('//'));
+  say('payload', query !== null && PAYLOAD.test(query));
+  say('payload', PAYLOAD.test(path) || path.includes('\\'));
+  say('device-admin', /^\/(?:boaform|goform|hnap1|luci|onvif|isapi|device\.rsp|tr069)(?:\/|$)/.test(path));
+  say('cms-core', CMS_CORE.test(path));
+  say('hashed-asset', isHashedAsset(parts));
+  say('php-in-content', /(?:^|\/)(?:wp-content|wp-includes|vendor|node_modules|uploads?|images|templates|modules|components|includes|inc|lib|libs|tmp|temp)\/.*\.php/.test(path));
+  say('php-of-words', /^[a-z]{2,}(?:[_-][a-z]{2,})+\.php$/.test(last));
+  say('query', query !== null && query !== '');
+  say('cgi', /(?:^|\/)(?:cgi|cgi-bin|cgi-sys|fcgi-bin|scripts)(?:\/|$)/.test(path));
+  say('inner-extension', segments.slice(0, -1).some((segment) => /\.(?:php|asp|aspx|jsp|cgi|pl|dll|exe|conf|git|sql)$/.test(segment)));
+  say('double-extension', /\.[a-z0-9]{1,8}\.[a-z0-9~]{1,8}$/.test(last) && !/\.(?:min|chunk|bundle)\.|\.[0-9a-f]{8,}\./.test(last));
+  say('api-root', /^(?:api|apis|rest|graphql|rpc)$/.test(segments[0] ?? ''));
+  say('api-version', segments.slice(0, 3).some((segment) => VERSION.test(segment)));
+  say('id-segment', segments.some((segment) => ID.test(segment)));
+  say('deep-api', segments.length >= 3 && segments.slice(0, 2).some((segment) => segment === 'api' || VERSION.test(segment)));
+  say('upper-case', /[A-Z]/.test(cased) && !/[a-z][A-Z]/.test(cased));
+  say('underscore-name', last.includes('_'));
+  say('letters-and-digits', /[a-z]\d/.test(last) && !ID.test(last) && !VERSION.test(last) && !isHashedAsset(parts));
+  say('short-name', last.length > 0 && last.replace(/\.[a-z0-9]+$/, '').length <= 3);
+  say('year-or-version', /(?:19|20)\d\d|\d\.\d/.test(compact));
+  say('underscore-first', /^_/.test(segments[0] ?? '') && segments[0] !== '_next');
+  return found;
+}
+
+/** A build artefact with a content hash in its name: old ones are asked for after each release. */
+export function isHashedAsset(parts: PathParts): boolean {
+  const kind = extensionClass(parts);
+  if (kind !== 'asset' && kind !== 'json') return false;
+  const name = (parts.cased.split('/').at(-1) ?? '').split(/[.\-_]/).slice(0, -1);
+  return name.some((part) => /^[0-9a-f]{8,64}$/i.test(part) || (/^[A-Za-z0-9]{8,24}$/.test(part) && /\d/.test(part) && /[A-Z]/.test(part)));
+}
+
+function extensions(parts: PathParts): Feature[] {
+  const kind = extensionClass(parts);
+  if (kind === null) return [parts.segments.length <= 1 ? 'ext:none-at-root' : 'ext:none'];
+  return kind === 'php' && parts.segments.length > 1 ? ['ext:php', 'ext:php-below'] : [`ext:${kind}`];
+}
+
+/** Words of at least three letters, extensions apart; ids and numbers say nothing and would only be learned by heart. */
+function words({ segments }: PathParts): Feature[] {
+  const found: Feature[] = [];
+  for (const segment of segments.slice(0, 8)) {
+    if (ID.test(segment)) continue;
+    const ext = extensionOf(segment);
+    const name = ext === null ? segment : segment.slice(0, -ext.length - 1);
+    for (const word of name.split(/[^a-z0-9]+/)) {
+      const bare = word.replace(/^\d+|\d+$/g, '');
+      if (bare.length >= 3 && bare.length <= 20 && !EITHER.has(bare) && /^[a-z]/.test(bare)) found.push(`w:${bare}`);
+    }
+  }
+  return found;
+}
