@@ -23,8 +23,8 @@ export interface ZoneParams {
 
 export const zoneDefaults: ZoneParams = {
   leastDistance: 0.07,
-  noiseFactor: 3,
-  penaltyFactor: 3,
+  noiseFactor: 2.5,
+  penaltyFactor: 1.5,
   leastSegment: 3,
   leastReturns: 2,
   withinSeconds: 3600,
