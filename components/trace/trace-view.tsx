@@ -1,0 +1,77 @@
+'use client';
+
+import type { TraceAnswer } from '@/lib/domain/requests';
+import { ApiError } from '@/lib/client/fetch-answer';
+import { traceQuery } from '@/lib/client/queries';
+import { useAnswer } from '@/lib/client/use-answer';
+import { useTimeZone } from '@/lib/client/use-time-zone';
+import { useViewState } from '@/lib/client/use-view-state';
+import { formatDateTime } from '@/lib/present/format';
+import { tracesLink } from '@/lib/url/links';
+import type { ViewState } from '@/lib/url/view-state';
+import { FailedQuestion } from '../traces/failed-question';
+import { BackLink } from './back-link';
+import { TraceReport } from './trace-report';
+
+/** The trace page: asks for one trace and shows the verdict, or says why there is none. */
+export function TraceView({ traceId, env, at }: { readonly traceId: string; readonly env: string | null; readonly at: number | null }) {
+  const { state } = useViewState();
+  const zone = useTimeZone();
+  const question = useAnswer(traceQuery(env, traceId, at));
+  const answer = question.data;
+  const shown = answer?.data.trace.traceId === traceId || !question.isPlaceholderData ? answer : undefined;
+  return (
+    <>
+      <nav aria-label="Breadcrumb" className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
+        <BackLink fallback={tracesLink({ env, from: state.from, to: state.to, tz: state.tz })} label="Back" />
+        <span>trace <code className="font-mono">{traceId}</code></span>
+        {at === null ? null : <span>{formatDateTime(at, zone)} {zone}</span>}
+      </nav>
+      {shown ? <TraceReport answer={shown.data} backend={backendName(shown.queries.map((query) => query.source))} similar={similarLink(shown.data, env, state)} zone={zone} />
+        : question.isError ? <TraceFailed error={question.error} at={at} onRetry={() => void question.refetch()} /> : <TraceLoading />}
+    </>
+  );
+}
+
+function TraceFailed({ error, at, onRetry }: { readonly error: Error; readonly at: number | null; readonly onRetry: () => void }) {
+  const missing = error instanceof ApiError && error.status === 404;
+  return (
+    <div className="mt-2.5">
+      <FailedQuestion error={error} what="Trace" onRetry={onRetry}>
+        {missing ? (
+          <ul className="mt-2 list-disc pl-5 text-ink-2">
+            <li>It may be older than the trace backend keeps traces.</li>
+            <li>It may never have been kept: most fleets sample.</li>
+            <li>It may belong to another environment than the one chosen above.</li>
+            {at === null ? <li>The link names no time; some backends find a trace only near its time.</li> : null}
+          </ul>
+        ) : null}
+      </FailedQuestion>
+    </div>
+  );
+}
+
+function TraceLoading() {
+  return (
+    <div aria-busy className="mt-2.5" role="status">
+      <span className="sr-only">Loading the trace</span>
+      <div className="mb-3 h-[230px] animate-pulse rounded-[10px] border border-line bg-surface" />
+      <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_320px]"><div className="panel h-64 animate-pulse" /><div className="panel h-64 animate-pulse" /></div>
+    </div>
+  );
+}
+
+/** Name of the backend behind a link, from the queries that were sent. */
+export function backendName(sources: readonly string[]): string {
+  const names = [['jaeger', 'Jaeger'], ['tempo', 'Tempo'], ['zipkin', 'Zipkin'], ['victoria', 'VictoriaTraces']] as const;
+  return names.find(([part]) => sources.some((source) => source.toLowerCase().includes(part)))?.[1] ?? 'the trace backend';
+}
+
+const AROUND_MS = 300_000;
+
+/** Traces of the same proxy and status within five minutes. */
+function similarLink({ trace, verdict }: TraceAnswer, env: string | null, state: ViewState): string | null {
+  const first = trace.spans.reduce<number | null>((least, span) => (least === null || span.start < least ? span.start : least), null);
+  if (first === null || verdict.status === null) return null;
+  return tracesLink({ env, from: first - AROUND_MS, to: first + AROUND_MS, tz: state.tz, status: verdict.status, proxy: state.proxy });
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { LadderHop } from '@/lib/present/ladder';
+import type { VerdictView } from '@/lib/present/verdict';
+import { Tag } from '../traces/tag';
+import { Ladder } from './ladder';
+
+/** The verdict on top of the page: one headline, why in a sentence, the ladder, what to do next. */
+export function VerdictCard({ view, hops, notes, actions, onSelect }: {
+  readonly view: VerdictView;
+  readonly hops: readonly LadderHop[];
+  readonly notes: readonly { readonly title: string; readonly text: string }[];
+  readonly actions: ReactNode;
+  readonly onSelect: (spanId: string) => void;
+}) {
+  return (
+    <section className="mb-3 mt-2.5 rounded-[10px] border border-line bg-surface px-[18px] py-4" aria-label="Verdict">
+      <h1 className="mb-0.5 text-xl font-semibold tracking-[-0.015em]"><bdi>{view.headline}</bdi></h1>
+      <p className="max-w-[80ch] text-ink-2">
+        <bdi>{view.sentence}</bdi>{view.sentence === '' ? '' : ' '}
+        <Tag tone={view.tone}>{view.mechanism}</Tag> <Tag tone="neutral">{view.confidence}</Tag>
+      </p>
+      {notes.length === 0 ? null : (
+        <ul className="mt-2 flex flex-wrap gap-2">
+          {notes.map((note, i) => <li key={i} className="rounded-md bg-warn-soft px-2 py-1 text-xs text-warn"><b className="font-semibold">{note.title}.</b> <bdi>{note.text}</bdi></li>)}
+        </ul>
+      )}
+      <Ladder hops={hops} onSelect={onSelect} />
+      <div className="mt-3.5 flex flex-wrap gap-1.5">{actions}</div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { memo } from 'react';
+import { cn } from '@/lib/client/class-names';
+import type { WaterfallRow } from '@/lib/present/waterfall';
+
+export const ROW_HEIGHT = 30;
+/** Deep chains stay readable: the indent stops growing here, the depth is still said. */
+const MOST_INDENT = 10;
+
+interface RowProps {
+  readonly id: string;
+  readonly row: WaterfallRow;
+  readonly index: number;
+  readonly count: number;
+  readonly totalMs: number;
+  readonly selected: boolean;
+  readonly onSelect: (spanId: string) => void;
+}
+
+/** One span: name and service left, its bar on the time axis right. Evidence, errors and attempts are said in words too. */
+export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index, count, totalMs, selected, onSelect }: RowProps) {
+  const marked = row.evidence.length > 0 || row.deciding;
+  const left = clampShare(row.offsetMs / totalMs);
+  const width = Math.max(0.002, Math.min(1 - left, row.durationMs / totalMs));
+  const textRight = left + width < 0.62;
+  const { spanId } = row;
+  return (
+    <div
+      id={id} role="option" aria-selected={selected} aria-posinset={index + 1} aria-setsize={count} aria-disabled={spanId === null || undefined} aria-label={spoken(row)}
+      onClick={spanId === null ? undefined : () => onSelect(spanId)}
+      className={cn('absolute inset-x-0 grid grid-cols-[150px_1fr] items-center border-b border-grid md:grid-cols-[270px_1fr]', spanId !== null && 'cursor-pointer hover:bg-hover', marked && 'bg-bad-soft hover:bg-bad-soft', selected && 'shadow-[inset_3px_0_0_var(--accent)] bg-accent-soft hover:bg-accent-soft')}
+      style={{ height: ROW_HEIGHT, top: index * ROW_HEIGHT }}
+    >
+      <div className={cn('truncate pr-2', row.look === 'missing' && 'text-ink-3')} style={{ paddingLeft: 14 + Math.min(row.depth, MOST_INDENT) * 16 }} title={`${row.name} · ${row.service}`}>
+        {marked ? <span aria-hidden className="mr-1 text-bad">●</span> : null}
+        {row.orphan ? <span title="its parent span is missing" className="mr-1 text-warn">⋯</span> : null}
+        <bdi>{row.name}</bdi> <bdi className="text-[11px] text-ink-3">{row.service}</bdi>
+        {row.attempt ? <span className="ml-1 text-[11px] text-warn">{row.attempt}</span> : null}
+      </div>
+      <div className="relative mr-2 h-full">
+        <span className={cn('absolute top-[9px] h-3 min-w-[2px] rounded-[3px]', bars[row.look])} style={{ left: `${left * 100}%`, width: `${width * 100}%`, ...(row.look === 'missing' ? HATCHED : {}) }} />
+        <span
+          className="absolute top-[6px] whitespace-nowrap text-[11.5px] text-ink-3"
+          style={textRight ? { left: `calc(${(left + width) * 100}% + 6px)` } : left > 0.3 ? { right: `calc(${(1 - left) * 100}% + 6px)` } : { right: 4 }}
+        >
+          <span className={cn(!textRight && left <= 0.3 && 'rounded bg-surface/85 px-1')}>{row.note}</span>
+        </span>
+      </div>
+    </div>
+  );
+});
+
+const bars = {
+  span: 'bg-[var(--zone-1)] opacity-85', error: 'bg-bad', missing: 'border border-dashed border-line-strong', 'side-call': 'bg-[var(--zone-1)] opacity-40',
+} as const;
+const HATCHED = { background: 'repeating-linear-gradient(135deg, var(--line-strong) 0 4px, transparent 4px 8px)' };
+
+function clampShare(share: number): number {
+  return Number.isFinite(share) ? Math.min(0.998, Math.max(0, share)) : 0;
+}
+
+/** What a screen reader says of a row. */
+function spoken(row: WaterfallRow): string {
+  const parts = [row.name, row.service, row.note, row.attempt, row.look === 'error' ? 'error' : null, row.look === 'missing' ? 'no span' : null,
+    row.deciding ? 'answered' : null, row.evidence.length > 0 ? `evidence ${row.evidence.join(', ')}` : null, row.against.length > 0 ? `against ${row.against.join(', ')}` : null, `level ${row.depth + 1}`];
+  return parts.filter((part): part is string => part !== null && part !== '').join(', ');
+}
