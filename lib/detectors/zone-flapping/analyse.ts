@@ -1,7 +1,7 @@
 import { type ExpectedShare, expectedShare } from './expected';
 import type { ZoneParams } from './params';
 import { findSegments, type Segment } from './segments';
-import { hellinger, shareNoise, shareOf, shareSteps, type ShareSteps, type ZoneTraffic } from './shares';
+import { hellinger, looksSmoothed, shareNoise, shareOf, shareSteps, type ShareSteps, type ZoneTraffic } from './shares';
 import { findStates, type State, type StateRun } from './states';
 
 /** A stretch in one state. Positions on the time axis: `from` its first step, `to` the first step after it. */
@@ -34,6 +34,8 @@ export interface FleetAnalysis {
   readonly stretches: readonly StateStretch[];
   /** One between each two stretches. */
   readonly moves: readonly Move[];
+  /** True when an edge is spread over several steps (rates over a window longer than the step). */
+  readonly smeared: boolean;
   /** Smallest distance that a stretch of least length can show above its noise. */
   readonly visibleDistance: number;
 }
@@ -49,7 +51,7 @@ const LASTING_DISTANCE = 0.25;
 export function analyseFleet(traffic: ZoneTraffic, params: ZoneParams): FleetAnalysis | null {
   const steps = shareSteps(traffic, params);
   if (steps.index.length < 2 * params.leastSegment) return null;
-  const window = traffic.exact || params.rateWindowSeconds === null ? 1 : Math.max(1, (params.rateWindowSeconds * 1000) / traffic.stepMs);
+  const window = windowSteps(traffic, steps, params);
   const noise = shareNoise(steps, window);
   const expected = expectedShare(traffic);
   const segments = findSegments(steps, noise, expected, params);
@@ -57,7 +59,17 @@ export function analyseFleet(traffic: ZoneTraffic, params: ZoneParams): FleetAna
   const moves = runs.slice(1).map((run, i) =>
     moveBetween({ steps, segments, old: runs[i]!, run, opens: i + 1, noise: noise.ofDistance, stepMs: traffic.stepMs, params }));
   const visibleDistance = params.noiseFactor * noise.ofDistance * Math.sqrt(1 / params.leastSegment);
-  return { steps, expected, stretches: stretchesOf(steps, segments, runs, moves), moves, visibleDistance };
+  return { steps, expected, stretches: stretchesOf(steps, segments, runs, moves), moves, visibleDistance, smeared: window > 1 };
+}
+
+/** Window of rate() in steps that is assumed for rates that look smoothed: the usual four scrapes. */
+const USUAL_WINDOW = 4;
+
+/** Over how many steps is each value an average? Known for counts (one) and from the params, else seen in the shares. */
+function windowSteps(traffic: ZoneTraffic, steps: ShareSteps, params: ZoneParams): number {
+  if (traffic.exact) return 1;
+  if (params.rateWindowSeconds !== null) return Math.max(1, (params.rateWindowSeconds * 1000) / traffic.stepMs);
+  return looksSmoothed(steps) ? USUAL_WINDOW : 1;
 }
 
 interface MoveInput {

@@ -74,7 +74,7 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
   if (!verdict || why !== null) {
     return { fleet: drawFleet({ ...drawn, regimes: [], flips: [], harm: [] }), findings: [], trust: [...unknown, ...refusalNote(frame, verdict !== null, why)], refused: why };
   }
-  const edgeTime = edgeTimes(frame, params);
+  const edgeTime = edgeTimes(frame, verdict.analysis.smeared);
   const harm = harmByState(frame, verdict.analysis);
   const names = (list: readonly number[]) => list.map((z) => traffic.zones[z]!);
   const fleet = drawFleet({
@@ -91,15 +91,15 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
 }
 
 /**
- * Counts and rates of the first step off the old level hold what came after the step before: the switch lies in between.
- * Without the window of a rate the step itself is the best that can be said.
+ * The first step off the old level holds what came after the step before: the switch lies in between, one step back. On
+ * a rate over several steps the first sign is weak and half a scrape old already: it lies two steps back.
  */
-function edgeTimes(frame: FleetFrame, params: ZoneParams): (index: number) => EpochMs {
+function edgeTimes(frame: FleetFrame, smeared: boolean): (index: number) => EpochMs {
   const { at, traffic } = frame;
-  const back = traffic.exact || params.rateWindowSeconds !== null ? traffic.stepMs : 0;
+  const back = (smeared ? 2 : 1) * traffic.stepMs;
   return (index) => {
     if (index <= 0) return at[0]!;
-    return index >= at.length ? at.at(-1)! : epochMs(at[index]! - back);
+    return index >= at.length ? at.at(-1)! : epochMs(Math.max(at[0]!, at[index]! - back));
   };
 }
 

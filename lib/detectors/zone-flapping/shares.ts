@@ -1,5 +1,5 @@
 import type { Value } from '../../domain/series';
-import { differenceNoise, median } from '../shared/change-points/noise';
+import { differenceCorrelation, differenceNoise, median } from '../shared/change-points/noise';
 import type { ZoneParams } from './params';
 
 /** Traffic of one proxy fleet, as columns over one even time axis. */
@@ -82,6 +82,15 @@ export function shareNoise(steps: ShareSteps, windowSteps: number): ShareNoise {
   // The roots lie on a sphere: one of the zones' directions is not free.
   const free = (byZone.length - 1) / byZone.length;
   return { byZone, weights, ofDistance: Math.sqrt((variance * byZone.length * free) / 2) };
+}
+
+/** Correlation of first differences above which neighbouring steps share requests: independent steps give -0.5. */
+const SMOOTHED_ABOVE = -0.25;
+
+/** True when neighbouring steps hold the same requests, as rates over a window longer than the step do. */
+export function looksSmoothed(steps: ShareSteps): boolean {
+  const known = steps.roots.map(differenceCorrelation).filter((value) => value !== null);
+  return known.length > 0 && median(known) > SMOOTHED_ABOVE;
 }
 
 /** Hellinger distance between two distributions of the same zones, 0..1. */

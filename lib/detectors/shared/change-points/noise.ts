@@ -36,8 +36,9 @@ export function overallDeviation(values: ArrayLike<number>): number {
 }
 
 /**
- * Correlation of neighbouring first differences, large ones clipped so that a few level changes do not decide.
- * Levels with independent noise give -0.5; trends, random walks and smoothed series 0 and above. Null: too short to tell.
+ * Correlation of neighbouring first differences; pairs with a large one are left out, so that level changes do not decide,
+ * however many there are. Levels with independent noise give about -0.5; trends, random walks and smoothed series 0 and
+ * above. Null: too short to tell.
  */
 export function differenceCorrelation(values: ArrayLike<number>): number | null {
   const steps = differences(values);
@@ -45,12 +46,15 @@ export function differenceCorrelation(values: ArrayLike<number>): number | null 
   const centre = median(steps);
   const limit = 3 * MAD_TO_SD * median(steps.map((step) => Math.abs(step - centre)));
   if (!(limit > 0)) return null;
-  const clipped = steps.map((step) => Math.max(-limit, Math.min(limit, step - centre)));
   let product = 0;
   let squares = 0;
-  clipped.forEach((step, i) => {
-    squares += step * step;
-    if (i > 0) product += step * clipped[i - 1]!;
-  });
-  return squares > 0 ? product / squares : null;
+  let pairs = 0;
+  for (let i = 1; i < steps.length; i += 1) {
+    const [a, b] = [steps[i - 1]! - centre, steps[i]! - centre];
+    if (Math.abs(a) > limit || Math.abs(b) > limit) continue;
+    product += a * b;
+    squares += (a * a + b * b) / 2;
+    pairs += 1;
+  }
+  return pairs >= 6 && squares > 0 ? product / squares : null;
 }
