@@ -1,0 +1,72 @@
+import type { Detector, DetectorInput, DetectorRun } from '../../domain/detector';
+import { compareFindings } from '../../domain/findings';
+import type { RequestSample } from '../../domain/request-sample';
+import type { Rollout, RolloutDetail } from '../../domain/rollout-detail';
+import { analyse } from './analyse';
+import { byWorkload, findRollouts } from './find-rollouts';
+import { type FindingContext, burstFindings, explainedErrors, rolloutFindings } from './findings';
+import { aligned, knownSum, observe } from './from-frames';
+import { ownership } from './ownership';
+import { type RolloutParams, defaultParams } from './params';
+import { trustOfFrames } from './trust-of-frames';
+
+export { detectRolloutErrors } from './detect';
+export type { RolloutErrorsInput, RolloutErrorsOutput } from './detect';
+export type { RolloutParams } from './params';
+export { findRollouts } from './find-rollouts';
+
+/** Which gateway errors did which rollout cause, and which bursts have no rollout near. Exact counts, no rates. */
+export const rolloutErrors = {
+  id: 'rollout-errors',
+  title: 'Errors of rollouts',
+  needs: {
+    required: ['gateway-errors'],
+    optional: ['instance-requests', 'near-misses', 'replicaset-pods', 'replicaset-image', 'pod-ready', 'oom-kills', 'scrape-up'],
+    traces: { statuses: [500, 502, 503, 504], limit: 200 },
+  },
+  defaults: defaultParams,
+  run,
+} as const satisfies Detector<'rollout-errors', RolloutParams, RolloutDetail>;
+
+function run(input: DetectorInput<RolloutParams>): DetectorRun<RolloutDetail> {
+  const { signals, params } = input;
+  const errors = signals['gateway-errors'];
+  if (!errors) return {
+    kind: 'not-checked', missing: ['gateway-errors'], why: 'No counter of gateway errors by code can be read here.',
+    mend: 'Switch on per-status counters of the proxy: skipper -serve-route-counter (or -serve-host-counter), Envoy cluster statistics.',
+  };
+  const observed = observe(signals, errors);
+  const pods = signals['replicaset-pods'];
+  const rollouts = pods ? findRollouts({ 'replicaset-pods': pods, 'pod-ready': signals['pod-ready'], 'replicaset-image': signals['replicaset-image'] }) : [];
+  const owner = ownership(observed, rollouts, pods ? [...byWorkload(pods).keys()].sort() : []);
+  const analysis = analyse(observed.steps, rollouts, owner.assign, params);
+  const samples = input.traces?.samples ?? null;
+  const oomKills = signals['oom-kills'] ? aligned(signals['oom-kills'], observed.at) : null;
+  const context: FindingContext = { observed, rollouts, analysis, owner, samples, oomKills, params };
+  const findings = [...rolloutFindings(context), ...burstFindings(context, explainedErrors(context), pods !== undefined)].sort(compareFindings);
+  return { kind: 'checked', findings, detail: toDetail(context, rollouts), trust: trustOfFrames(input, observed, rollouts.length > 0) };
+}
+
+function toDetail({ observed, analysis, samples }: FindingContext, rollouts: readonly Rollout[]): RolloutDetail {
+  const { at, steps, seen } = observed;
+  return {
+    at, stepMs: steps.stepMs as RolloutDetail['stepMs'], errors: steps.codes,
+    nearMisses: observed.nearMisses ? knownSum(observed.nearMisses, seen) : null,
+    requests: steps.requests, rollouts,
+    bursts: analysis.bursts.map(({ from, to, codes, expected, p, rollouts: near }) => ({ from, to, codes, expected, p, rollouts: near })),
+    perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p }) => ({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p })),
+    perWorkload: analysis.perWorkload,
+    hops: samples ? hopsOf(samples) : null,
+  };
+}
+
+/** Sampled errors by answering hop and status, most first. */
+function hopsOf(samples: readonly RequestSample[]): NonNullable<RolloutDetail['hops']> {
+  const groups = new Map<string, NonNullable<RolloutDetail['hops']>[number]>();
+  for (const { answeredBy: role, answeredByService: service, status } of samples) {
+    if (status === null || status < 500) continue;
+    const key = JSON.stringify([role, service, status]);
+    groups.set(key, { role, service, status, samples: (groups.get(key)?.samples ?? 0) + 1 });
+  }
+  return [...groups.values()].sort((a, b) => b.samples - a.samples || a.status - b.status || ((a.service ?? '') < (b.service ?? '') ? -1 : 1));
+}
