@@ -1,0 +1,97 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer } from '@/lib/domain/answer';
+import type { EnvironmentInfo } from '@/lib/domain/capability';
+import type { DetectorRun } from '@/lib/domain/detector';
+import type { Finding } from '@/lib/domain/findings';
+import type { NotFoundDetail } from '@/lib/domain/not-found-detail';
+import type { Overview } from '@/lib/domain/overview';
+import type { CapabilitiesAnswer, RangeRequest, RecordingInfo, TraceAnswer, TracesAnswer, TracesRequest } from '@/lib/domain/requests';
+import type { RolloutDetail } from '@/lib/domain/rollout-detail';
+import type { ZoneDetail } from '@/lib/domain/zone-detail';
+import { apiPath, fetchAnswer } from './fetch-answer';
+
+/** Detail of each detector, by its id. */
+export interface DetectorDetails {
+  'zone-flapping': ZoneDetail;
+  'not-found-split': NotFoundDetail;
+  'rollout-errors': RolloutDetail;
+}
+export type DetectorId = keyof DetectorDetails;
+
+const rangeParams = (request: RangeRequest) => ({ env: request.env, from: request.from, to: request.to, maxPoints: request.maxPoints });
+
+/*
+ * One function per question. Keys hold the question as it was put (relative times stay relative), so that server and
+ * browser agree on them; a server page overrides `queryFn` with its use case.
+ */
+
+/** The overview of a range. */
+export function overviewQuery(request: RangeRequest) {
+  return queryOptions({
+    queryKey: ['overview', request] as const,
+    queryFn: ({ signal }): Promise<Answer<Overview>> => fetchAnswer<Overview>(apiPath('overview', rangeParams(request)), signal),
+  });
+}
+
+/** One detector's run with its detail. */
+export function detectorQuery<Id extends DetectorId>(id: Id, request: RangeRequest) {
+  return queryOptions({
+    queryKey: ['detector', id, request] as const,
+    queryFn: ({ signal }): Promise<Answer<DetectorRun<DetectorDetails[Id]>>> =>
+      fetchAnswer<DetectorRun<DetectorDetails[Id]>>(apiPath(`detectors/${id}`, rangeParams(request)), signal),
+  });
+}
+
+/** Findings of all detectors in a range. */
+export function findingsQuery(request: RangeRequest) {
+  return queryOptions({
+    queryKey: ['findings', request] as const,
+    queryFn: ({ signal }): Promise<Answer<readonly Finding[]>> => fetchAnswer<readonly Finding[]>(apiPath('findings', rangeParams(request)), signal),
+  });
+}
+
+/** Traces behind a finding or a point of a chart, grouped. */
+export function tracesQuery(request: TracesRequest) {
+  const { finding, status, proxy, instance, zone, host } = request;
+  return queryOptions({
+    queryKey: ['traces', request] as const,
+    queryFn: ({ signal }): Promise<Answer<TracesAnswer>> =>
+      fetchAnswer<TracesAnswer>(apiPath('traces', { ...rangeParams(request), finding, status, proxy, instance, zone, host }), signal),
+  });
+}
+
+/** One trace with its verdict. */
+export function traceQuery(env: string | null, traceId: string, at: number | null) {
+  return queryOptions({
+    queryKey: ['trace', env, traceId, at] as const,
+    queryFn: ({ signal }): Promise<Answer<TraceAnswer>> =>
+      fetchAnswer<TraceAnswer>(apiPath(`traces/${encodeURIComponent(traceId)}`, { env, at }), signal),
+    staleTime: 60_000,
+  });
+}
+
+/** Environments that can be chosen. */
+export function environmentsQuery() {
+  return queryOptions({
+    queryKey: ['environments'] as const,
+    queryFn: ({ signal }): Promise<Answer<readonly EnvironmentInfo[]>> => fetchAnswer<readonly EnvironmentInfo[]>(apiPath('environments'), signal),
+    staleTime: 60_000,
+  });
+}
+
+/** Sources and capability matrix of one environment. */
+export function capabilitiesQuery(env: string | null) {
+  return queryOptions({
+    queryKey: ['capabilities', env] as const,
+    queryFn: ({ signal }): Promise<Answer<CapabilitiesAnswer>> => fetchAnswer<CapabilitiesAnswer>(apiPath('capabilities', { env }), signal),
+    staleTime: 30_000,
+  });
+}
+
+/** Recordings that Weir knows. */
+export function recordingsQuery() {
+  return queryOptions({
+    queryKey: ['recordings'] as const,
+    queryFn: ({ signal }): Promise<Answer<readonly RecordingInfo[]>> => fetchAnswer<readonly RecordingInfo[]>(apiPath('recordings'), signal),
+  });
+}
