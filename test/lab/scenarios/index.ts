@@ -1,0 +1,104 @@
+import { zones } from '../fleet';
+import { rollOut, scaleUp } from '../rollout';
+import type { ScenarioName } from '../truth';
+import type { Scenario, ScenarioContext } from './scenario';
+import { rolloutWithSingleError } from './single-error';
+import { routelessCanary, scannerWave, setHints } from './steps';
+
+const images = {
+  shop: ['registry.example.org/shop/shop:1.4.1', 'registry.example.org/shop/shop:1.5.0'],
+  cart: ['registry.example.org/shop/cart:0.9.4'],
+  apiserver: ['registry.example.org/milo/milo:0.24.2', 'registry.example.org/milo/milo:0.25.0'],
+} as const;
+
+/** Hints come and go: each number is the length of a state in seconds, beginning with concentrated. */
+async function flap(context: ScenarioContext, states: readonly number[]): Promise<void> {
+  for (const [index, seconds] of states.entries()) {
+    setHints(context, index % 2 === 0);
+    await context.stretch(seconds);
+  }
+}
+
+const abrupt = async (context: ScenarioContext, app: 'shop' | 'apiserver') => {
+  context.rollouts.push(await rollOut(context, app, { mode: 'abrupt', image: images[app][0] }));
+};
+const drained = async (context: ScenarioContext, app: 'shop' | 'apiserver') => {
+  context.rollouts.push(await rollOut(context, app, { mode: 'drained', retries: true, image: images[app][1] }));
+};
+
+/** All scenarios. Each begins and ends with a quiet stretch. */
+export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
+  'flapping-hints': {
+    title: 'hints come and go, traffic flips between spread and concentrated',
+    minutes: 5.8,
+    async run(context) {
+      await context.stretch(80);
+      await flap(context, [45, 45, 45, 45, 45, 40]);
+    },
+  },
+  'routeless-canary': {
+    title: 'a canary without routes takes a seventh of the traffic',
+    minutes: 4,
+    async run(context) {
+      await context.stretch(80);
+      await routelessCanary(context, 80);
+      await context.stretch(60);
+    },
+  },
+  'scanner-noise': {
+    title: 'scanners at twenty times the normal rate of 404s',
+    minutes: 4,
+    async run(context) {
+      await context.stretch(90);
+      await scannerWave(context, 90, 20);
+      await context.stretch(60);
+    },
+  },
+  'rolling-502': {
+    title: 'rollouts under load: abrupt, then drained and with retries, on both proxies',
+    minutes: 6,
+    async run(context) {
+      await context.stretch(80);
+      await abrupt(context, 'shop');
+      await context.stretch(40);
+      await abrupt(context, 'apiserver');
+      await context.stretch(40);
+      await drained(context, 'shop');
+      await context.stretch(40);
+      await drained(context, 'apiserver');
+      await context.stretch(40);
+    },
+  },
+  'quiet-day': {
+    title: 'a normal day with a scaling from 3 to 4 pods',
+    minutes: 4,
+    async run(context) {
+      await context.stretch(90);
+      await scaleUp(context, 'shop', zones[0]);
+      context.events.push({ kind: 'scaling', at: Date.now(), workload: 'shop/shop', fromReplicas: 3, toReplicas: 4 });
+      await context.stretch(140);
+    },
+  },
+  story: {
+    title: 'all of it in one timeline: the bundled demo',
+    minutes: 22,
+    async run(context) {
+      await context.stretch(120);
+      await flap(context, [70, 90, 60, 80, 70, 90]);
+      await routelessCanary(context, 100);
+      await context.stretch(60);
+      await scannerWave(context, 110, 20);
+      await context.stretch(70);
+      await abrupt(context, 'shop');
+      await context.stretch(60);
+      await abrupt(context, 'apiserver');
+      await context.stretch(60);
+      await rolloutWithSingleError(context, images.cart[0]);
+      await context.stretch(50);
+      await drained(context, 'apiserver');
+      await context.stretch(40);
+      await drained(context, 'shop');
+      await context.stretch(60);
+    },
+  },
+};

@@ -1,0 +1,77 @@
+import type { NotFoundClass } from '../../lib/domain/not-found-detail';
+
+/** Names of the scenarios, in the order in which `npm run lab -- list` shows them. */
+export const scenarioNames = ['flapping-hints', 'routeless-canary', 'scanner-noise', 'rolling-502', 'quiet-day', 'story'] as const;
+export type ScenarioName = (typeof scenarioNames)[number];
+
+/** Something that the scenario made happen. Times are epoch ms of the lab's own clock, when it acted. */
+export type TruthEvent =
+  /** Traffic began to follow (or no longer follow) the zone of the client. The hint series changed at the same time. */
+  | { readonly kind: 'flip'; readonly at: number; readonly proxy: string; readonly from: ZoneState; readonly to: ZoneState; readonly hotZone: string; readonly cause: 'hints-lost' | 'hints-regained' }
+  /** A stretch between two flips, with the share of each zone as the load generator saw it. */
+  | { readonly kind: 'regime'; readonly from: number; readonly to: number; readonly proxy: string; readonly state: ZoneState; readonly requests: number; readonly shares: Readonly<Record<string, number>> }
+  | RoutelessTruth
+  | { readonly kind: 'scanner-wave'; readonly from: number; readonly to: number; readonly requests: number; readonly notFound: number; readonly addresses: number; readonly timesNormal: number }
+  | { readonly kind: 'scaling'; readonly at: number; readonly workload: string; readonly fromReplicas: number; readonly toReplicas: number };
+
+export type ZoneState = 'spread' | 'concentrated';
+
+/** One proxy instance without the application routes. Shares are 0..1. */
+export interface RoutelessTruth {
+  readonly kind: 'routeless-instance';
+  readonly from: number;
+  readonly to: number;
+  readonly proxy: string;
+  readonly instance: string;
+  readonly zone: string;
+  /** All requests that it answered. */
+  readonly requests: number;
+  /** Those of them that got 404, by class of what was asked. */
+  readonly notFound: Readonly<Record<NotFoundClass, number>>;
+  /** Its share of all requests of its fleet between `from` and `to`. */
+  readonly trafficShare: number;
+}
+
+/** Counts of one fleet, by what the client saw. Status `0`: no answer came. */
+export interface ProxyCount {
+  readonly total: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly byInstance: Readonly<Record<string, number>>;
+}
+
+export interface TruthRollout {
+  /** `namespace/name`. */
+  readonly workload: string;
+  readonly proxy: string;
+  readonly mode: 'abrupt' | 'drained';
+  readonly retries: boolean;
+  readonly from: number;
+  readonly to: number;
+  readonly image: { readonly before: string; readonly after: string };
+  readonly requests: number;
+  /** Gateway errors that clients of this workload got between `from` and `to`. */
+  readonly failed: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** Failed attempts that a retry saved, by the proxy's own counters after the run; null when not yet read. */
+  readonly nearMisses: number | null;
+}
+
+/** What a run really did: the file `truth.json`. Counts are those of the load generator, unless a field says otherwise. */
+export interface Truth {
+  readonly scenario: ScenarioName;
+  /** First process started. */
+  readonly startedAt: number;
+  /** First and last moment of load; every count lies between them. */
+  readonly from: number;
+  readonly to: number;
+  readonly scrapeSeconds: number;
+  readonly zones: readonly string[];
+  readonly events: readonly TruthEvent[];
+  readonly notFound: {
+    readonly total: number;
+    readonly byClass: Readonly<Record<NotFoundClass, number>>;
+    readonly byProxy: Readonly<Record<string, Readonly<Record<NotFoundClass, number>>>>;
+  };
+  readonly requests: { readonly total: number; readonly byProxy: Readonly<Record<string, ProxyCount>> };
+  readonly rollouts: readonly TruthRollout[];
+}
