@@ -1,0 +1,82 @@
+import type { Span, Trace } from '../../domain/traces';
+import type { EpochMs } from '../../domain/units';
+import type { ChainHop, Verdict } from '../../domain/verdict';
+import { judge } from './confidence';
+import type { RoleRule } from './families';
+import { type Forest, buildForest } from './forest';
+import { outermost, ruleOnlyBackend, ruleOnlyCaller } from './no-proxy-rules';
+import { toNodes } from './normalise';
+import type { Profiles } from './profile';
+import { type Ruling, bareRef, evidence } from './ruling';
+import { ruleProxy } from './rules';
+import type { SpanNode } from './span-node';
+import { type SubjectMatch, chooseSubject } from './subject';
+
+export interface AttributeOptions {
+  /** With it, traces younger than a minute are trusted less where something is missing. */
+  readonly now?: EpochMs;
+  /** What emitters usually show, from `learnProfiles`; without it the defaults of each family hold. */
+  readonly profiles?: Profiles;
+  /** Roles by service name, from the configuration. */
+  readonly roles?: readonly RoleRule[];
+  /** Which request of the trace is meant; default: the outermost proxy span with the worst status. */
+  readonly match?: SubjectMatch;
+  /** False: proxies never send spans to this backend, so that their absence means nothing. Default true. */
+  readonly proxiesTraced?: boolean;
+}
+
+/**
+ * Which hop answered a traced request and which one caused the answer, with the evidence for and against
+ * (reference/traces-apis.md section 6; lab.md section 4 wins). Pure; the order of the spans does not matter. Never throws:
+ * what cannot be told is `unknown`, and `certain` needs explicit evidence.
+ */
+export function attribute(trace: Trace, options: AttributeOptions = {}): Verdict {
+  const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
+  const { subject, result } = ruleTrace(forest, options);
+  const judged = judge(trace, forest, subject, result, options.now ?? null);
+  return {
+    traceId: trace.traceId,
+    answeredBy: result.answeredBy,
+    causedBy: result.causedBy,
+    mechanism: result.mechanism,
+    status: subject?.status ?? null,
+    confidence: judged.confidence,
+    band: judged.band,
+    evidence: result.evidence,
+    against: [...result.against, ...judged.against],
+    chain: result.hops.map(toChainHop),
+    earlierAttempts: result.earlier,
+  };
+}
+
+/** The span whose answer `attribute` judges, or null when the trace has none. */
+export function subjectSpan(trace: Trace, options: AttributeOptions = {}): Span | null {
+  const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
+  return (chooseSubject(forest.tops, options.match ?? {}) ?? fallbackSubject(forest))?.span ?? null;
+}
+
+function ruleTrace(forest: Forest, options: AttributeOptions): { subject: SpanNode | null; result: Ruling } {
+  const profiles = options.profiles ?? {};
+  const proxy = chooseSubject(forest.tops, options.match ?? {});
+  if (proxy) return { subject: proxy, result: ruleProxy(proxy, profiles) };
+  const { server, call } = outermost(forest.tops);
+  if (server) return { subject: server, result: ruleOnlyBackend(server, options.proxiesTraced ?? true) };
+  if (call && call.status !== null) return { subject: call, result: ruleOnlyCaller(call, profiles) };
+  return { subject: call, result: nothing(call) };
+}
+
+function fallbackSubject(forest: Forest): SpanNode | null {
+  const { server, call } = outermost(forest.tops);
+  return server ?? call;
+}
+
+function nothing(call: SpanNode | null): Ruling {
+  return {
+    answeredBy: bareRef('unknown'), causedBy: bareRef('unknown'), mechanism: 'undetermined', base: 0.05, explicit: false, absence: true, inferred: false,
+    hops: [], earlier: 0, evidence: [evidence('NO_PROXY_SPAN', call, 0, 'no server span in this trace')], against: [],
+  };
+}
+
+function toChainHop(node: SpanNode): ChainHop {
+  return { role: node.role, service: node.span.service, instance: node.instance, zone: node.zone, spanId: node.span.spanId, status: node.status };
+}

@@ -1,0 +1,58 @@
+import { firstText } from './attribute-text';
+import { descendants } from './forest';
+import type { Profiles } from './profile';
+import { type Ruling, bareRef, evidence, ruling } from './ruling';
+import { ruleBackend } from './rules';
+import { type SpanNode, isHop } from './span-node';
+
+const LB_SERVER = /^(awselb|alb|gfe|google frontend|cloudflare|akamai)/i;
+
+/** Rule 9 (a): only applications are seen. `proxiesTraced` false: the proxies never send spans here. */
+export function ruleOnlyBackend(hop: SpanNode, proxiesTraced: boolean): Ruling {
+  const inner = ruleBackend(hop);
+  const healthy = hop.status !== null && hop.status < 400;
+  const alone = evidence('NO_PROXY_SPAN', hop, 0.2, 'no span of a proxy in this trace');
+  if (hop.status === null) return { ...inner, mechanism: 'undetermined', base: 0.3, explicit: false, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown'), evidence: [alone] };
+  return { ...inner, mechanism: healthy ? 'healthy' : 'backend_own_error', base: proxiesTraced ? 0.6 : 0.8, explicit: false, evidence: [alone, ...inner.evidence] };
+}
+
+/** Rule 9 (b): a caller got an answer and nothing is seen below it. */
+export function ruleOnlyCaller(call: SpanNode, profiles: Profiles): Ruling {
+  const alone = evidence('NO_PROXY_SPAN', call, 0.2, 'nothing is seen below the call');
+  const healthy = call.status !== null && call.status < 400;
+  const server = firstText(call.span.attributes, ['http.response.header.server']);
+  const none = { hops: [], explicit: false, absence: true, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown') };
+  if (healthy) return ruling(call, { ...none, mechanism: 'healthy', base: 0.6, evidence: [alone] });
+  if (server !== null && LB_SERVER.test(server)) {
+    const proof = evidence('STATUS_MATCH_BELOW', call, 0.9, 'the captured server header is that of a load balancer');
+    return ruling(call, { ...none, mechanism: 'before_first_span', base: 0.95, explicit: true, absence: false, answeredBy: bareRef('load-balancer'), causedBy: bareRef('load-balancer'), evidence: [proof, alone] });
+  }
+  const pBelow = Object.hasOwn(profiles, call.span.service) ? profiles[call.span.service]!.pBelow : null;
+  if (pBelow === null || pBelow < 0.9) return ruling(call, { ...none, mechanism: 'before_first_span', base: 0.3, evidence: [alone] });
+  const usual = evidence('PROFILE_BELOW', call, 0.5, `spans are seen below ${Math.round(pBelow * 100)} % of its healthy calls, and not here`);
+  return ruling(call, { ...none, mechanism: 'before_first_span', base: 0.7, answeredBy: bareRef('load-balancer'), causedBy: bareRef('load-balancer'), evidence: [usual, alone] });
+}
+
+/** The outermost application span and the outermost call of a caller, for traces without a proxy. */
+export function outermost(tops: readonly SpanNode[]): { readonly server: SpanNode | null; readonly call: SpanNode | null } {
+  let server: SpanNode | null = null;
+  let call: SpanNode | null = null;
+  for (const top of tops) {
+    for (const node of descendants(top)) {
+      if (isHop(node) && (!server || worse(node, server))) server = server && isBelow(node, server) ? server : node;
+      if (node.span.kind === 'client' && !node.side && (!call || worse(node, call))) call = node;
+    }
+  }
+  return { server, call };
+}
+
+/** Failures first, so that a broken call is not hidden by a good one; then by id, whatever the order of arrival. */
+function worse(a: SpanNode, b: SpanNode): boolean {
+  const order = (b.status ?? 0) - (a.status ?? 0);
+  return order !== 0 ? order < 0 : a.span.spanId < b.span.spanId;
+}
+
+function isBelow(node: SpanNode, above: SpanNode): boolean {
+  for (let up = node.parent; up; up = up.parent) if (up === above) return true;
+  return false;
+}

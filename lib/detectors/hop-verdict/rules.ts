@@ -1,0 +1,127 @@
+import type { HopRef } from '../../domain/verdict';
+import { ruleAbsence } from './absence-rules';
+import { type Attempt, type Reach, attemptsOf, decide } from './attempts';
+import { ruleAttempt } from './attempt-rules';
+import { ruleHealthy } from './healthy-rules';
+import { brokeMidBody, isCanceled, retryEvents } from './marks';
+import type { Profiles } from './profile';
+import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
+import { type SpanNode } from './span-node';
+import { type Statement, statementOf } from './statements';
+import { ruleTransparent } from './transparent-rules';
+
+/** What the rules need beside the hop. `rule` judges a hop further in (descent). */
+export interface RuleContext {
+  readonly profiles: Profiles;
+  readonly depth: number;
+  rule(hop: SpanNode): Ruling;
+}
+
+/** Deeper chains of proxies than this are a loop or an attack: they stay undetermined. */
+const MAX_DEPTH = 40;
+
+/** Rules on the answer of one proxy hop (reference/traces-apis.md sections 6.4 and 6.4a, lab.md section 4). */
+export function ruleProxy(hop: SpanNode, profiles: Profiles, depth = 0): Ruling {
+  if (depth > MAX_DEPTH) return undetermined(hop, 0.3);
+  const context: RuleContext = { profiles, depth, rule: (below) => ruleHop(below, profiles, depth + 1) };
+  const reach = attemptsOf(hop);
+  const result = ruleReach(hop, reach, context);
+  return withRetries(hop, reach, result);
+}
+
+/** A hop reached by descent: a proxy is judged by its own spans, an application answered itself. */
+function ruleHop(hop: SpanNode, profiles: Profiles, depth: number): Ruling {
+  return hop.role === 'proxy' || hop.role === 'load-balancer' ? ruleProxy(hop, profiles, depth) : ruleBackend(hop);
+}
+
+function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
+  if (isInternalRedirect(hop, reach)) {
+    const seen = evidence('RESPONSE_DETAILS', hop, 0.3, 'internal redirect: its second pass has no span, the client may have seen another status');
+    return { ...undetermined(hop, 0.3), evidence: [seen] };
+  }
+  const decision = decide(reach.attempts, hop.status);
+  if (hop.status !== null && hop.status < 400) return ruleHealthy(hop, reach, decision, context);
+  if (decision && hop.status !== null && decision.decisive.received === hop.status && brokeMidBody(hop)) return ruleMidBody(hop, decision.decisive);
+  const statement = statementOf(hop, reach);
+  if (statement) return ruleStatement(hop, reach, statement, context);
+  if (hop.status === null) return undetermined(hop, 0.3);
+  if (decision) return ruleAttempt(hop, reach, decision, context);
+  return reach.transparent.length > 0 ? ruleTransparent(hop, reach, context) : ruleAbsence(hop, reach, context);
+}
+
+/** Envoy's internal redirect: details say so, or a 3xx whose forwarding was cancelled and whose cluster is gone. */
+function isInternalRedirect(hop: SpanNode, reach: Reach): boolean {
+  if (hop.family !== 'envoy') return false;
+  if (hop.details.startsWith('internal_redirect')) return true;
+  const redirect = hop.status !== null && hop.status >= 300 && hop.status < 400;
+  return redirect && !Object.hasOwn(hop.span.attributes, 'upstream_cluster') && reach.attempts.some((attempt) => isCanceled(attempt.node));
+}
+
+function ruleStatement(hop: SpanNode, reach: Reach, statement: Statement, context: RuleContext): Ruling {
+  const last = reach.attempts.at(-1) ?? null;
+  const against = last?.received === hop.status && last.received !== null
+    ? [evidence('STATUS_MATCH_BELOW', last.node, 0.1, 'a try received the same status')] : [];
+  return ruling(hop, {
+    mechanism: statement.mechanism,
+    base: statement.base,
+    answeredBy: statement.mechanism === 'client_abort' ? bareRef('nobody') : hopRef(hop),
+    causedBy: causeOf(hop, reach, statement, context),
+    evidence: [statement.proof],
+    against,
+  });
+}
+
+function causeOf(hop: SpanNode, reach: Reach, statement: Statement, context: RuleContext): HopRef {
+  if (statement.cause === 'proxy') return hopRef(hop);
+  if (statement.cause === 'client') return bareRef('client');
+  return deepCause(reach.attempts.at(-1) ?? null, hop, reach.transparent, context);
+}
+
+/** The hop that a failed try was waiting for: where a proxy below gave up too, what that one was waiting for. */
+export function deepCause(attempt: Attempt | null, hop: SpanNode, transparent: readonly SpanNode[], context: RuleContext): HopRef {
+  const below = attempt?.below.at(-1) ?? transparent.at(-1) ?? null;
+  if (!below || below.role === 'backend' || context.depth > MAX_DEPTH) return behind(attempt, hop, below);
+  const inner = context.rule(below);
+  if (inner.mechanism !== 'client_abort') return inner.causedBy;
+  const reach = attemptsOf(below);
+  const next = reach.attempts.at(-1) ?? null;
+  return behind(next, below, next?.below.at(-1) ?? reach.transparent.at(-1) ?? null);
+}
+
+function ruleMidBody(hop: SpanNode, attempt: Attempt): Ruling {
+  const below = attempt.below.at(-1) ?? null;
+  return ruling(hop, {
+    mechanism: 'reset_mid_response', base: 0.9, answeredBy: behind(attempt, hop, below), causedBy: behind(attempt, hop, below),
+    hops: below ? [hop, below] : [hop],
+    evidence: [evidence('RESET_TEXT', hop, 0.9, 'the response broke off after its status had been sent')],
+  });
+}
+
+/** An application answered. A failed call of its own moves the cause to what it called (rule 7). */
+export function ruleBackend(hop: SpanNode): Ruling {
+  const failed = hop.status !== null && hop.status >= 500 ? failedDependency(hop) : null;
+  const causedBy = failed ? behind(failed, hop, failed.below.at(-1) ?? null) : hopRef(hop);
+  const proof = failed ? [evidence('ATTEMPT_NO_RESPONSE', failed.node, 0.5, 'a call that the application made for this request failed too')] : [];
+  return ruling(hop, {
+    mechanism: hop.status !== null && hop.status < 400 ? 'healthy' : 'passthrough', base: 0.97, causedBy,
+    hops: failed && failed.below.length > 0 ? [hop, failed.below.at(-1)!] : [hop], evidence: proof,
+  });
+}
+
+function failedDependency(hop: SpanNode): Attempt | null {
+  const failed = attemptsOf(hop).attempts.filter((attempt) => (attempt.node.status ?? 0) >= 500 || (attempt.node.status === null && attempt.node.error));
+  return failed.at(-1) ?? null;
+}
+
+export function undetermined(hop: SpanNode, base: number): Ruling {
+  return ruling(hop, { mechanism: 'undetermined', base, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown'), explicit: false });
+}
+
+/** Near misses: tries before the deciding one, or more retry events than tries that are left in the trace. */
+function withRetries(hop: SpanNode, reach: Reach, result: Ruling): Ruling {
+  const decision = decide(reach.attempts, hop.status);
+  const earlier = Math.max(decision?.earlier ?? 0, retryEvents(hop));
+  if (earlier === 0) return result;
+  const proof = evidence('RETRY_EARLIER', hop, 0.1, `${earlier} earlier ${earlier === 1 ? 'try' : 'tries'} failed`);
+  return { ...result, earlier, evidence: [...result.evidence, proof] };
+}

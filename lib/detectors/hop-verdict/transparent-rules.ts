@@ -1,0 +1,38 @@
+import type { Mechanism } from '../../domain/verdict';
+import type { Reach } from './attempts';
+import { type Ruling, behind, evidence, hopRef, ruling } from './ruling';
+import type { RuleContext } from './rules';
+import type { SpanNode } from './span-node';
+
+/** The next hop is seen, the try is not (rule 6.7): emitters without upstream spans, or a lost one. */
+export function ruleTransparent(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
+  const same = reach.transparent.filter((server) => server.status === hop.status).at(-1);
+  const below = same ?? reach.transparent.at(-1)!;
+  const inferred = below.edge === 'inferred';
+  const seen = evidence('SERVER_SPAN_BELOW', below, 0.3, `the request arrived at ${below.span.service.slice(0, 80)}`);
+  if (same) {
+    const inner = context.rule(below);
+    const clean = hop.family === 'envoy' && hop.hasFlags && hop.flags.length === 0;
+    const proof = evidence('STATUS_MATCH_BELOW', below, 0.6, `it answered ${below.status} too`);
+    return { ...inner, base: Math.min(clean ? 0.9 : 0.86, inner.base), inferred: inferred || inner.inferred, hops: [hop, ...inner.hops], evidence: [proof, seen, ...inner.evidence] };
+  }
+  if (below.status === null) {
+    const next = behind(null, hop, below);
+    return ruling(hop, { mechanism: 'passthrough', base: 0.6, answeredBy: next, causedBy: next, explicit: false, inferred, hops: [hop, below], evidence: [seen] });
+  }
+  const mismatch = evidence('STATUS_MISMATCH_BELOW', below, 0.5, `it answered ${below.status}, the proxy ${hop.status}`);
+  const mechanism = mismatchMechanism(hop, below);
+  const own = mechanism === 'local_policy';
+  return ruling(hop, {
+    mechanism, base: 0.75, explicit: false, inferred, hops: [hop, below], evidence: [mismatch, seen],
+    causedBy: own ? hopRef(hop) : below.status >= 400 ? context.rule(below).causedBy : behind(null, hop, below),
+  });
+}
+
+/** A server that finished well below a failed proxy: its response did not get through. */
+function mismatchMechanism(hop: SpanNode, below: SpanNode): Mechanism {
+  if ((below.status ?? 0) >= 400) return 'status_rewritten';
+  if (hop.status === 504) return 'timeout';
+  if (hop.status !== null && hop.status >= 500) return 'reset_mid_response';
+  return 'local_policy';
+}
