@@ -1,0 +1,41 @@
+'use client';
+
+import { ArrowRight, Waypoints } from 'lucide-react';
+import Link from 'next/link';
+import type { CSSProperties } from 'react';
+import type { Finding } from '@/lib/domain/findings';
+import { useViewState } from '@/lib/client/use-view-state';
+import { type FindingView, sentenceText } from '@/lib/present/finding';
+import { visibleText } from '@/lib/present/hostile-text';
+import { findingLink, findingTracesLink } from '@/lib/url/links';
+import { FindingIcon } from './finding-icon';
+import { HopChain, hopsOf } from './hop-chain';
+import { Sentence } from './sentence';
+
+const pageNames: Record<Finding['detector'], string> = { 'zone-flapping': 'Zones', 'not-found-split': 'Not found', 'rollout-errors': 'Rollouts' };
+
+/** One finding: what happened, its figures, and the ways on: its page, its traces. */
+export function FindingCard({ finding, view }: { readonly finding: Finding; readonly view: FindingView }) {
+  const { state } = useViewState();
+  const hops = hopsOf(finding);
+  const tone = { '--c': `var(--${view.tone})`, '--soft': `var(--${view.tone}-soft)` } as CSSProperties;
+  return (
+    <article className="panel relative flex flex-col overflow-hidden py-3 pl-4 pr-3.5" style={tone} data-testid="finding-card" data-kind={finding.kind} data-finding={finding.id} aria-label={`${view.kindLabel}: ${sentenceText(view.sentence)}`}>
+      <span aria-hidden className="absolute inset-y-0 left-0 w-[3px] bg-[var(--c)]" />
+      <div className="flex items-center gap-1.5 text-[11.5px] font-semibold text-[var(--c)]">
+        <FindingIcon name={view.icon} />{view.kindLabel}
+        <span className="ml-auto font-normal text-ink-3">{view.when}</span>
+      </div>
+      <p className="mb-2 mt-1.5 text-base leading-[1.4] tracking-[-0.005em]"><Sentence parts={view.sentence} /></p>
+      <div className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-2">
+        {view.figures.map((figure) => <span key={figure.label}><b className="font-medium text-ink">{figure.value}</b> {figure.label}</span>)}
+        {hops ? <HopChain hops={hops} /> : null}
+      </div>
+      {finding.advice[0] ? <p className="mt-2 text-xs text-ink-3">{visibleText(finding.advice[0])}</p> : null}
+      <div className="mt-auto flex gap-4 pt-2.5 text-xs">
+        <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`Details of: ${view.kindLabel}`}>{pageNames[finding.detector]} <ArrowRight size={12} aria-hidden /></Link>
+        {finding.strata.length > 0 ? <Link href={findingTracesLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`Traces of: ${view.kindLabel}`}><Waypoints size={12} aria-hidden /> Traces</Link> : null}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useMemo } from 'react';
+import { overviewQuery } from '@/lib/client/queries';
+import { useAnswer, useEnvironment } from '@/lib/client/use-answer';
+import { useTimeZone } from '@/lib/client/use-time-zone';
+import { useViewState } from '@/lib/client/use-view-state';
+import { overviewModels } from '@/lib/present/overview';
+import { toRangeRequest } from '@/lib/url/view-state';
+import { ChartPanel } from '../charts/chart-panel';
+import { StripPanel } from '../charts/state-strip';
+import { FindingList } from '../findings/finding-list';
+import { TrustList, goodNews } from '../trust/trust-list';
+import { AsidePanel } from '../ui/aside-panel';
+import { FailedPage } from '../ui/failed-page';
+import { PageHead } from '../ui/page-head';
+import { AnsweredTable } from './answered-table';
+import { FindingsSkeleton } from './findings-skeleton';
+import { ForecastList } from './forecast-list';
+import { NotCheckedList } from './not-checked-list';
+import { usePointLinks } from './use-point-links';
+
+/** What needs eyes now, and the four strips over one time axis. */
+export function OverviewView() {
+  const { state } = useViewState();
+  const zone = useTimeZone();
+  const environment = useEnvironment();
+  const answer = useAnswer(overviewQuery(toRangeRequest(state)));
+  const links = usePointLinks();
+  const live = environment?.kind === 'live' && (state.to === null || state.to === 'now');
+  const { data } = answer;
+  const models = useMemo(() => (data ? overviewModels(data.data, { range: data.range, zone, live, proxy: state.proxy }) : null), [data, zone, live, state.proxy]);
+  if (answer.error && !data) return <FailedPage error={answer.error} onRetry={() => { void answer.refetch(); }} />;
+  const sound = data !== undefined && data.trust.length === 0 && data.failures.length === 0;
+  return (
+    <>
+      <PageHead title={models?.headline ?? 'Looking at the traffic'}>
+        {models?.facts.map((fact, i) => <span key={fact}>{i > 0 ? '· ' : ''}{fact}</span>)}
+        {sound ? <span className="badge bg-good-soft text-good">data looks sound</span> : null}
+        {data && data.trust.length > 0 ? <a href="#trust" className="badge bg-warn-soft text-warn">{data.trust.length === 1 ? '1 limit of the data' : `${data.trust.length} limits of the data`}</a> : null}
+        {data && data.failures.length > 0 ? <a href="#trust" className="badge bg-bad-soft text-bad">{data.failures.length === 1 ? '1 source failed' : `${data.failures.length} failures`}</a> : null}
+      </PageHead>
+      {models ? <FindingList findings={models.findings} /> : <FindingsSkeleton />}
+      {models ? <NotCheckedList rows={models.notChecked} /> : null}
+      <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="min-w-0">
+          <ChartPanel title="Requests a second by zone" answer={answer} panel={models?.rps ?? null} signals={['zone-requests']} height={190} pointLinks={links.byZone} />
+          <StripPanel title="Spread or concentrated" answer={answer} panel={models?.regime ?? null} signals={['zone-requests', 'hinted-share']} />
+          <ChartPanel title="404 by cause" answer={answer} panel={models?.notFound ?? null} signals={['not-found', 'route-misses']} height={150} pointLinks={links.notFound} />
+          <ChartPanel title="Gateway errors and rollouts" answer={answer} panel={models?.errors ?? null} signals={['gateway-errors', 'replicaset-pods']} height={140} pointLinks={links.byStatus} />
+        </div>
+        <aside className="min-w-0" aria-label="Trust and outlook">
+          <div id="trust" className="scroll-mt-16"><AsidePanel title="Can we trust the data?">{data ? <TrustList answer={data} good={goodNews(data.data)} /> : <p className="text-ink-3">…</p>}</AsidePanel></div>
+          <AsidePanel title="Who answered the errors"><AnsweredTable loading={!models} rows={models?.answered ?? null} /></AsidePanel>
+          <AsidePanel title="Next unsafe scale"><ForecastList loading={!data} zones={data?.data.zones ?? null} /></AsidePanel>
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { ChevronDown } from 'lucide-react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useMemo } from 'react';
+import { detectorQuery } from '@/lib/client/queries';
+import { useAnswer } from '@/lib/client/use-answer';
+import { useTimeZone } from '@/lib/client/use-time-zone';
+import { useViewState } from '@/lib/client/use-view-state';
+import { describeFinding } from '@/lib/present/finding';
+import { clipText } from '@/lib/present/hostile-text';
+import { sortedFindings } from '@/lib/present/overview';
+import { type Panel, panelOf } from '@/lib/present/panel';
+import { regimeStrip } from '@/lib/present/regime-strip';
+import { pickFleet, type ZoneModels, zoneModels } from '@/lib/present/zones';
+import { toRangeRequest } from '@/lib/url/view-state';
+import { ChartPanel } from '../charts/chart-panel';
+import { StripPanel } from '../charts/state-strip';
+import { FindingList } from '../findings/finding-list';
+import { ForecastList } from '../overview/forecast-list';
+import { usePointLinks } from '../overview/use-point-links';
+import { TrustList } from '../trust/trust-list';
+import { AsidePanel } from '../ui/aside-panel';
+import { ChoiceMenu } from '../ui/choice-menu';
+import { FailedPage } from '../ui/failed-page';
+import { PageHead } from '../ui/page-head';
+import { FlipTable } from './flip-table';
+import { HarmTable } from './harm-table';
+import { zoneHeadline } from './zone-headline';
+
+const NO_FLEET = 'No proxy fleet reported requests in this range.';
+
+/** How traffic is spread over zones, when it flipped, why, and whether it hurt. */
+export function ZonesView() {
+  const { state } = useViewState();
+  const zone = useTimeZone();
+  const answer = useAnswer(detectorQuery('zone-flapping', toRangeRequest(state)));
+  const run = answer.data?.data ?? null;
+  const [shape, setShape] = useQueryState('view', parseAsStringLiteral(['stacked', 'share'] as const).withDefault('stacked'));
+  const panel = useMemo(() => (run ? panelOf(run, (detail) => zoneModels(detail, state.proxy), NO_FLEET) : null), [run, state.proxy]);
+  const strip = useMemo(() => (run ? panelOf(run, (detail) => stripOf(detail, state.proxy), 'There was too little traffic to tell spread from concentrated.') : null), [run, state.proxy]);
+  const models = panel?.state === 'ready' ? panel.model : null;
+  const links = usePointLinks(models?.proxy ?? null);
+  if (answer.error && !answer.data) return <FailedPage error={answer.error} onRetry={() => { void answer.refetch(); }} />;
+  const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone) })) : [];
+  const shapes = (
+    <span role="group" aria-label="Draw as">
+      {(['stacked', 'share'] as const).map((one) => <button key={one} type="button" className="tool" aria-pressed={shape === one} onClick={() => { void setShape(one); }}>{one}</button>)}
+    </span>
+  );
+  return (
+    <>
+      <PageHead title={zoneHeadline(run, models)}>
+        {models ? <FleetPicker models={models} /> : null}
+        {models ? <span>{models.expectedBasis === 'ready-pods' ? 'Expected share from ready pods' : 'Expected share: even, because pods are not known'}</span> : null}
+      </PageHead>
+      <FindingList findings={findings} />
+      <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="min-w-0">
+          <ChartPanel title="Requests a second by zone" answer={answer} panel={pick(panel, (one) => (shape === 'share' ? one.share : one.stacked))} signals={['zone-requests', 'zone-ready-pods']} height={220} tools={shapes} pointLinks={links.byZone} />
+          <StripPanel title="Spread or concentrated" answer={answer} panel={strip} signals={['zone-requests', 'hinted-share']} />
+          <FlipTable answer={answer} panel={pick(panel, (one) => one.flips)} zone={zone} />
+          <ChartPanel title="Latency by zone" answer={answer} panel={pick(panel, (one) => one.latency, 'Latency is not measured by zone here. Sources says how to switch it on.')} signals={['zone-latency']} height={170} />
+          <ChartPanel title="Ready proxy pods by zone" answer={answer} panel={pick(panel, (one) => one.pods, 'Pods by zone are not known here. Sources says how to switch it on.')} signals={['zone-ready-pods']} height={130} />
+        </div>
+        <aside className="min-w-0" aria-label="Harm, outlook and trust">
+          <AsidePanel title="Does it hurt?"><HarmTable models={models} loading={run === null} /></AsidePanel>
+          <AsidePanel title="Next unsafe scale"><ForecastList loading={run === null} zones={run} /></AsidePanel>
+          <AsidePanel title="Can we trust the data?">{answer.data ? <TrustList answer={answer.data} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function stripOf(detail: Parameters<typeof regimeStrip>[0], proxy: string | null) {
+  const fleet = pickFleet(detail, proxy);
+  return regimeStrip(detail, fleet ? [fleet] : []);
+}
+
+/** One part of the models as a panel of its own; a part that is null is empty, with the reason. */
+function pick<Part>(panel: Panel<ZoneModels> | null, part: (models: ZoneModels) => Part | null, why = NO_FLEET): Panel<Part> | null {
+  if (panel === null || panel.state !== 'ready') return panel;
+  const model = part(panel.model);
+  return model === null ? { state: 'empty', why } : { state: 'ready', model };
+}
+
+function FleetPicker({ models }: { readonly models: ZoneModels }) {
+  const { change } = useViewState();
+  const name = clipText(models.proxy, 40).text;
+  if (models.proxies.length < 2) return <span>Fleet <b className="font-medium text-ink">{name}</b></span>;
+  return (
+    <ChoiceMenu
+      label="Proxy fleet" align="start" value={models.proxy} choices={models.proxies.map((proxy) => ({ value: proxy, label: clipText(proxy, 60).text }))}
+      onChoose={(proxy) => change({ proxy })}
+      trigger={<button type="button" className="pill h-[26px]"><span className="text-ink-3">fleet</span> <span className="font-medium">{name}</span><ChevronDown size={13} aria-hidden className="text-ink-3" /></button>}
+    />
+  );
+}
