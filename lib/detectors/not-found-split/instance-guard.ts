@@ -1,0 +1,145 @@
+import type { Fleet, InstanceCounts } from './counts';
+import type { NotFoundParams } from './params';
+import { logTailBinomial, median, quantile, sumOver } from './statistics';
+
+/** A run of scrapes in which one instance missed what its fleet served. Indices of the time axis, both included. */
+export interface MissRun {
+  readonly proxy: string;
+  readonly instance: string;
+  readonly zone: string;
+  readonly first: number;
+  readonly last: number;
+  readonly requests: number;
+  readonly misses: number;
+  /** Miss share of the other instances (a little under the median, so that a broken half of them does not hide a zone) in the same scrapes. */
+  readonly peerShare: number;
+  readonly peers: number;
+  /** Median over the run; null when not measured. */
+  readonly routes: number | null;
+  readonly fleetRoutes: number | null;
+  /** Seconds by which its table was older than the fleet's median at the end of the run. */
+  readonly tableLag: number | null;
+  /** First counted less than a minute before the run. */
+  readonly young: boolean;
+}
+
+/** Scrapes without a sign that a run may bridge: a gap or a scrape without traffic does not end a fault. */
+const BRIDGE = 3;
+/** Peers are judged over the last scrapes, so that one quiet scrape does not decide. */
+const PEER_SCRAPES = 6;
+/** A fleet's miss share is never taken for exactly 0. */
+const LEAST_PEER_SHARE = 0.02;
+
+/**
+ * Compares each instance with its siblings, scrape by scrape, by counters alone:
+ *   pod a  2 % 2 % 2 % 2 %
+ *   pod b  2 % 98 % 97 %      a run from the second scrape on
+ * Needs two instances. A rise on all instances alike is no run: scanners spread over a fleet, a lost table does not.
+ */
+export function findMissRuns(fleet: Fleet, stepMs: number, params: NotFoundParams): MissRun[] {
+  if (fleet.instances.length < 2) return [];
+  return fleet.instances.flatMap((own) => {
+    const peers = fleet.instances.filter((other) => other !== own);
+    const bad = own.misses.map((_, at) => isBad(own, peers, at, params));
+    return groupRuns(bad).flatMap(([first, last]) => judgeRun(own, peers, first, last, stepMs, params) ?? []);
+  });
+}
+
+function isBad(own: InstanceCounts, peers: readonly InstanceCounts[], at: number, params: NotFoundParams): boolean {
+  const [misses, requests] = [own.misses[at] ?? null, own.requests[at] ?? null];
+  if (misses === null || requests === null || requests <= 0 || (misses < 2 && requests > 2) || misses < 1) return false;
+  const share = peerShareOf(peers, at - PEER_SCRAPES + 1, at);
+  return share !== null && misses / requests >= leastShare(share, params);
+}
+
+const leastShare = (peerShare: number, params: NotFoundParams) =>
+  Math.max(params.instanceMissShare, Math.min(0.9, params.timesFleet * peerShare), Math.min(0.9, peerShare + 0.15));
+
+function peerShareOf(peers: readonly InstanceCounts[], first: number, last: number): number | null {
+  return quantile(peers.map((peer) => {
+    const [misses, requests] = [sumOver(peer.misses, first, last), sumOver(peer.requests, first, last)];
+    return misses === null || requests === null || requests < 3 ? null : misses / requests;
+  }), 0.4);
+}
+
+/** Joins marked scrapes with at most BRIDGE unmarked ones between. */
+export function groupRuns(marks: readonly boolean[], bridge = BRIDGE): [number, number][] {
+  const runs: [number, number][] = [];
+  marks.forEach((mark, at) => {
+    if (!mark) return;
+    const run = runs.at(-1);
+    if (run && at - run[1] <= bridge + 1) run[1] = at;
+    else runs.push([at, at]);
+  });
+  return runs;
+}
+
+function judgeRun(own: InstanceCounts, peers: readonly InstanceCounts[], first: number, last: number, stepMs: number, params: NotFoundParams): MissRun | null {
+  const misses = sumOver(own.misses, first, last) ?? 0;
+  const requests = sumOver(own.requests, first, last) ?? 0;
+  const peerShare = peerShareOf(peers, first - PEER_SCRAPES + 1, last);
+  if (peerShare === null || last - first + 1 < params.leastScrapes || misses < params.leastMisses) return null;
+  const chance = Math.min(0.95, Math.max(LEAST_PEER_SHARE, 1.5 * peerShare));
+  if (misses / requests < leastShare(peerShare, params) || logTailBinomial(misses, requests, chance) > Math.log(params.alarmChance)) return null;
+  return { ...tableOf(own, peers, first, last), ...head(own), first, last, requests, misses, peerShare, peers: peers.length, young: isYoung(own, first, stepMs) };
+}
+
+const head = ({ proxy, instance, zone }: InstanceCounts) => ({ proxy, instance, zone });
+
+function tableOf(own: InstanceCounts, peers: readonly InstanceCounts[], first: number, last: number) {
+  const over = (values: InstanceCounts['routes']) => median(values.slice(first, last + 1));
+  const [updated, others] = [own.updated[last] ?? null, median(peers.map((peer) => peer.updated[last] ?? null))];
+  return {
+    routes: over(own.routes),
+    fleetRoutes: median(peers.map((peer) => over(peer.routes))),
+    tableLag: updated === null || others === null ? null : Math.round(others - updated),
+  };
+}
+
+/** True when the instance is not counted a minute before the run, but others of the range are: it has just started. */
+function isYoung(own: InstanceCounts, first: number, stepMs: number): boolean {
+  const before = Math.max(0, first - Math.ceil(60_000 / stepMs));
+  return before > 0 && own.requests.slice(0, before + 1).every((value) => value === null);
+}
+
+/** Instances whose table is short against the fleet although nothing asks them: the fault before the harm. Needs three instances. */
+export function findShortTables(fleet: Fleet, runs: readonly MissRun[], params: NotFoundParams): MissRun[] {
+  if (fleet.instances.length < 3) return [];
+  return fleet.instances.filter((own) => !runs.some((run) => run.instance === own.instance)).flatMap((own) => {
+    const peers = fleet.instances.filter((other) => other !== own);
+    const short = own.routes.map((routes, at) => {
+      const normal = median(peers.map((peer) => peer.routes[at] ?? null));
+      return routes !== null && normal !== null && normal >= 4 && routes < params.shortTable * normal;
+    });
+    return groupRuns(short).filter(([first, last]) => last - first + 1 >= params.leastScrapes + 2).map(([first, last]): MissRun => ({
+      ...tableOf(own, peers, first, last), ...head(own), first, last,
+      requests: sumOver(own.requests, first, last) ?? 0, misses: sumOver(own.misses, first, last) ?? 0,
+      peerShare: peerShareOf(peers, first, last) ?? 0, peers: peers.length, young: false,
+    }));
+  });
+}
+
+/** A zone of which every instance missed at the same time while another zone served. */
+export interface ZoneRun {
+  readonly zone: string;
+  readonly runs: readonly MissRun[];
+}
+
+/** Takes zones out of the runs: two or more instances, all of them missing at once, and no instance elsewhere. */
+export function splitZoneRuns(fleet: Fleet, runs: readonly MissRun[]): { readonly zones: readonly ZoneRun[]; readonly single: readonly MissRun[] } {
+  const zones = [...new Set(fleet.instances.map(({ zone }) => zone))].filter((zone) => zone !== '');
+  const whole = zones.length < 2 ? [] : zones.flatMap((zone): ZoneRun[] => {
+    const members = fleet.instances.filter((one) => one.zone === zone && (sumOver(one.requests) ?? 0) > 0);
+    const own = runs.filter((run) => run.zone === zone);
+    const together = members.length >= 2 && members.every(({ instance }) => own.some((run) => run.instance === instance && overlap(run, own[0]!)));
+    const elsewhere = runs.some((run) => run.zone !== zone && own.some((one) => overlap(run, one)));
+    return together && !elsewhere ? [{ zone, runs: own }] : [];
+  });
+  return { zones: whole, single: runs.filter((run) => !whole.some(({ zone }) => zone === run.zone)) };
+}
+
+/** True when the shorter of the two lies at least half within the other. */
+function overlap(a: { first: number; last: number }, b: { first: number; last: number }): boolean {
+  const shared = Math.min(a.last, b.last) - Math.max(a.first, b.first) + 1;
+  return shared >= 0.5 * Math.min(a.last - a.first + 1, b.last - b.first + 1);
+}

@@ -1,0 +1,89 @@
+import type { Value } from '@/lib/domain/series';
+import type { Fleet } from './counts';
+import { groupRuns, type MissRun } from './instance-guard';
+import type { NotFoundParams } from './params';
+import { median, sumOver } from './statistics';
+
+/** A host whose successes ended while misses rose on the instances alike. Indices of the time axis, both included. */
+export interface LostHost {
+  readonly proxy: string;
+  readonly host: string;
+  readonly first: number;
+  readonly last: number;
+  /** Successes that the rate before would have given. */
+  readonly lostSuccesses: number;
+  /** Misses above the rate before, claimed for this host, per step of the axis. */
+  readonly misses: readonly number[];
+}
+
+const HISTORY_SCRAPES = 24;
+const LEAST_HISTORY = 4;
+const LEAST_RUN = 3;
+/** A host counts as silent below this share of its rate before. */
+const SILENT = 0.05;
+/** Misses must make up for this share of the lost successes: otherwise its clients just stopped asking. */
+const MIRRORED = 0.5;
+
+/**
+ * Looks for hosts lost on the whole fleet: 2xx of the host fall to nothing and 404s of the proxy rise by as much (mirror loss).
+ * Scanner noise only adds; one pod without routes takes only its share. Misses that two hosts could claim go to the larger one first.
+ */
+export function findLostHosts(fleet: Fleet, runs: readonly MissRun[], params: NotFoundParams): LostHost[] {
+  if (!fleet.hosts) return [];
+  const misses = missesOutside(fleet, runs);
+  const suspects = [...fleet.hosts].flatMap(([host, values]) => silentRuns(values, params).map((run) => ({ host, ...run })));
+  const rest = excess(misses, suspects);
+  return suspects.sort((a, b) => b.lost - a.lost || (a.host < b.host ? -1 : 1)).flatMap(({ host, first, last, lost, rate }) => {
+    const claimed = misses.map((_, at) => (at < first || at > last ? 0 : Math.min(rest[at]!, rate * 1.5)));
+    const sum = claimed.reduce((total, value) => total + value, 0);
+    if (sum < MIRRORED * lost || sum < params.leastMisses || !isBroad(fleet, runs, first, last)) return [];
+    claimed.forEach((value, at) => { rest[at]! -= value; });
+    return [{ proxy: fleet.proxy, host, first, last, lostSuccesses: Math.round(lost), misses: claimed }];
+  });
+}
+
+/** Fleet misses per step without those of instances that have a run at that step. */
+function missesOutside(fleet: Fleet, runs: readonly MissRun[]): Value[] {
+  const length = fleet.instances[0]?.misses.length ?? 0;
+  return Array.from({ length }, (_, at) => sumOver(fleet.instances
+    .filter(({ instance }) => !runs.some((run) => run.instance === instance && run.first <= at && at <= run.last))
+    .map((one) => one.misses[at] ?? null)));
+}
+
+function silentRuns(values: readonly Value[], params: NotFoundParams) {
+  const rates = values.map((_, at) => rateBefore(values, at));
+  let steady: number | null = null;
+  const silent = values.map((value, at) => {
+    const rate: number | null = steady ?? rates[at] ?? null;
+    const is = value !== null && rate !== null && rate > 0 && value <= SILENT * rate;
+    steady = is ? rate : null;
+    return is;
+  });
+  return groupRuns(silent, 1).flatMap(([first, last]) => {
+    const rate = rates[first] ?? 0;
+    const lost = rate * (last - first + 1) - (sumOver(values, first, last) ?? 0);
+    return last - first + 1 >= LEAST_RUN && lost >= params.leastLost ? [{ first, last, lost, rate }] : [];
+  });
+}
+
+function rateBefore(values: readonly Value[], at: number): number | null {
+  const history = values.slice(Math.max(0, at - HISTORY_SCRAPES), at).filter((value) => value !== null);
+  return history.length < LEAST_HISTORY ? null : median(history);
+}
+
+/** Misses above the median of the steps that no suspect touches. */
+function excess(misses: readonly Value[], suspects: readonly { first: number; last: number }[]): number[] {
+  const calm = misses.filter((_, at) => !suspects.some(({ first, last }) => first <= at && at <= last));
+  const normal = median(calm) ?? 0;
+  return misses.map((value) => Math.max(0, (value ?? 0) - normal));
+}
+
+/** True when at least half of the instances that serve at all miss more than before: a lost route shows everywhere. */
+function isBroad(fleet: Fleet, runs: readonly MissRun[], first: number, last: number): boolean {
+  const calm = fleet.instances.filter(({ instance }) => !runs.some((run) => run.instance === instance));
+  const rising = calm.filter(({ misses }) => {
+    const before = median(misses.slice(Math.max(0, first - HISTORY_SCRAPES), first)) ?? 0;
+    return (sumOver(misses, first, last) ?? 0) / (last - first + 1) > before;
+  });
+  return calm.length > 0 && rising.length >= 0.5 * calm.length;
+}
