@@ -1,0 +1,52 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { useViewState } from '@/lib/client/use-view-state';
+import { cn } from '@/lib/client/class-names';
+import { formatCount, formatPercent, formatSeconds } from '@/lib/present/format';
+import type { InstanceRow } from '@/lib/present/not-found';
+import { tracesLink } from '@/lib/url/links';
+import { Clipped } from '../traces/clipped';
+import { Known } from '../traces/known';
+import { Sparkline } from '../traces/sparkline';
+import { Tag } from '../traces/tag';
+
+const PAGE = 12;
+
+/** Instances by their share of misses, with the part of the traffic they could hit (their blast radius). */
+export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] }) {
+  const { state } = useViewState();
+  const [shown, setShown] = useState(PAGE);
+  return (
+    <div className="overflow-x-auto px-3 pb-2">
+      <table className="data-table min-w-[640px]">
+        <caption className="sr-only">Route misses by proxy instance</caption>
+        <thead>
+          <tr>
+            <th scope="col">instance</th><th scope="col">zone</th><th scope="col" className="r">misses</th><th scope="col" className="r">of its requests</th>
+            <th scope="col" className="r" title="Share of all requests that this instance serves">of the traffic</th><th scope="col" className="r">routes</th><th scope="col" className="r">table changed</th><th scope="col">misses over time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shown).map(({ instance, name, zone, outlier }) => (
+            <tr key={`${instance.proxy}/${instance.instance}`} className={cn(outlier && 'bg-bad-soft')}>
+              <th scope="row" className="!text-[13px] !font-normal !text-ink">
+                <Clipped value={name} className="font-mono text-xs" />{outlier ? <> <Tag tone="bad">differs</Tag></> : null}
+                <Link className="link ml-2 text-xs" aria-label={`Traces of 404 at ${name.text}`} href={tracesLink({ env: state.env, from: state.from, to: state.to, tz: state.tz, status: 404, proxy: instance.proxy, instance: instance.instance })}>traces</Link>
+              </th>
+              <td><bdi>{zone}</bdi></td>
+              <td className="r">{formatCount(instance.misses)}</td>
+              <td className="r"><Known value={instance.missShare} write={formatPercent} /><span className="block text-[11px] text-ink-3">fleet <Known value={instance.fleetMissShare} write={formatPercent} /></span></td>
+              <td className="r"><Known value={instance.trafficShare} write={formatPercent} /></td>
+              <td className="r"><Known value={instance.routes} write={formatCount} /><span className="block text-[11px] text-ink-3">fleet <Known value={instance.fleetRoutes} write={formatCount} /></span></td>
+              <td className="r whitespace-nowrap"><Known value={instance.tableAgeSeconds} write={(age) => `${formatSeconds(age)} ago`} /></td>
+              <td><Sparkline values={instance.perStep} colorVar="--nf-route-miss" label={`Misses of ${name.text} over time, ${formatCount(instance.misses)} in all`} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown ? <button type="button" className="tool mt-1" onClick={() => setShown(rows.length)}>all {rows.length} instances</button> : null}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { WorkloadAssociation } from '@/lib/domain/rollout-detail';
+import { formatCount, formatP } from '@/lib/present/format';
+import { clipText } from '@/lib/present/hostile-text';
+
+/** Association of each workload's rollouts with the errors, over all of them. */
+export function WorkloadTable({ rows }: { readonly rows: readonly WorkloadAssociation[] }) {
+  return (
+    <div className="overflow-x-auto px-3 pb-2">
+      <table className="data-table min-w-[520px]">
+        <caption className="sr-only">Association by workload</caption>
+        <thead><tr><th scope="col">workload</th><th scope="col" className="r">rollouts</th><th scope="col" className="r">bursts</th><th scope="col" className="r">errors inside</th><th scope="col" className="r">expected inside</th><th scope="col" className="r">p</th><th scope="col" className="r">q</th></tr></thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.workload}>
+              <th scope="row" className="!text-[13px] !font-normal !text-ink"><bdi>{clipText(row.workload, 60).text}</bdi></th>
+              <td className="r">{formatCount(row.rollouts)}</td><td className="r">{formatCount(row.bursts)}</td><td className="r">{formatCount(row.inside)}</td><td className="r">{formatCount(row.expectedInside)}</td>
+              <td className="r whitespace-nowrap">{formatP(row.p)}</td><td className="r whitespace-nowrap">{formatP(row.q).replace(/^p/, 'q')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

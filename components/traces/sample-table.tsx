@@ -1,0 +1,54 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { useViewState } from '@/lib/client/use-view-state';
+import type { SampleView } from '@/lib/present/traces-list';
+import { traceLink } from '@/lib/url/links';
+import { Clipped } from './clipped';
+
+const PAGE = 50;
+
+/** The traces one by one; the time is the link to the trace. */
+export function SampleTable({ samples, zone }: { readonly samples: readonly SampleView[]; readonly zone: string }) {
+  const { state } = useViewState();
+  const [shown, setShown] = useState(PAGE);
+  return (
+    <div className="overflow-x-auto border-t border-line px-3.5 pb-2">
+      <table className="data-table min-w-[720px]">
+        <caption className="sr-only">Traces</caption>
+        <thead>
+          <tr>
+            <th scope="col">time ({zone})</th><th scope="col">status</th><th scope="col">request</th><th scope="col">instance</th><th scope="col" className="r">took</th><th scope="col">verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {samples.slice(0, shown).map((sample) => (
+            <tr key={sample.traceId} className="hover:bg-hover">
+              <th scope="row" className="whitespace-nowrap !font-normal">
+                <Link className="link font-mono text-xs" href={traceLink({ env: state.env, traceId: sample.traceId, at: sample.at, view: state })} aria-label={`Trace at ${sample.time}`}>{sample.time}</Link>
+              </th>
+              <td>{sample.status ?? <span className="text-ink-3" title="no status was sent">–</span>}</td>
+              <td className="max-w-[420px]"><Target sample={sample} /></td>
+              <td>{sample.instance ? <Clipped value={sample.instance} /> : <span className="text-ink-3" title="not known">–</span>}</td>
+              <td className="r whitespace-nowrap">{sample.duration}</td>
+              <td><bdi>{sample.verdict}</bdi> <span className="text-xs text-ink-3">{sample.band}{sample.retried > 0 ? `, retried ${sample.retried} ×` : ''}</span></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {samples.length > shown ? <button type="button" className="tool mt-1" onClick={() => setShown(shown + PAGE)}>show {Math.min(PAGE, samples.length - shown)} more of {samples.length}</button> : null}
+    </div>
+  );
+}
+
+function Target({ sample }: { readonly sample: SampleView }) {
+  if (!sample.host && !sample.path) return <span className="text-ink-3" title="not known">–</span>;
+  return (
+    <span className="font-mono text-xs">
+      {sample.method === '' ? null : <span className="text-ink-3">{sample.method} </span>}
+      {sample.host ? <Clipped value={sample.host} className="text-ink-2" /> : null}
+      {sample.path ? <Clipped value={sample.path} /> : null}
+    </span>
+  );
+}
