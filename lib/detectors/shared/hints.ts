@@ -9,6 +9,8 @@ export interface HintRow {
   /** Fewest endpoints that each zone must get. */
   readonly minimum: Readonly<Record<string, number>>;
   readonly needed: number;
+  /** True when a product is a tie that the controller's own float64 arithmetic rounds the other way: it withdraws hints. */
+  readonly tie: boolean;
   readonly reason: 'fits' | 'fewer-endpoints-than-zones' | 'overload-rule' | 'one-zone';
 }
 
@@ -28,8 +30,7 @@ const MAX_REPLICAS = 100_000;
  *
  * Ties: the controller multiplies float64 numbers, so a product that is whole on paper may land just above it and cost one
  * endpoint more. Here decimal inputs become integers (12.5 cores is 125 tenths) and ceil is taken on integers: a tie counts
- * as "fits". Where the two differ the controller may withdraw hints at a count that is called safe here: such a count is
- * exactly at its limit. Throws RangeError for bad input.
+ * as "fits". A count that is safe here and not in float64 (40/35/25 at 3 and 6) is marked `tie`. Throws RangeError for bad input.
  */
 export function unsafeReplicas(cpuByZone: Readonly<Record<string, number>>, from: number, to: number): HintTable {
   checkReplicas(from, to);
@@ -48,17 +49,24 @@ export function hintsHold(cpuByZone: Readonly<Record<string, number>>, replicas:
 function hintRow(units: ReadonlyMap<string, bigint>, replicas: number): HintRow {
   let total = 0n;
   for (const cpu of units.values()) total += cpu;
-  const minimum: Record<string, number> = Object.create(null) as Record<string, number>;
+  const minimum = new Map<string, number>();
   let needed = 0;
   for (const [zone, cpu] of units) {
     // ceil(cpu / total * N / 1.2) = ceil(5 * cpu * N / (6 * total)), on integers.
     const least = Number(ceilDiv(5n * cpu * BigInt(replicas), 6n * total));
-    minimum[zone] = least;
+    minimum.set(zone, least);
     needed += least;
   }
   const zones = [...units.values()].filter((cpu) => cpu > 0n).length;
   const reason = reasonOf(zones, needed, replicas);
-  return { replicas, safe: reason === 'fits', minimum: { ...minimum }, needed, reason };
+  return { replicas, safe: reason === 'fits', minimum: Object.fromEntries(minimum), needed, tie: reason === 'fits' && floatNeeded(units, replicas) > replicas, reason };
+}
+
+/** The same sum as the controller takes it, in float64. */
+function floatNeeded(units: ReadonlyMap<string, bigint>, replicas: number): number {
+  const cpu = [...units.values()].map(Number);
+  const total = cpu.reduce((sum, value) => sum + value, 0);
+  return cpu.reduce((sum, value) => sum + Math.ceil(((value / total) * replicas) / 1.2), 0);
 }
 
 function reasonOf(zones: number, needed: number, replicas: number): HintRow['reason'] {

@@ -112,9 +112,9 @@ function overloadEvidence(change: HintChange, around: Around, view: ClusterView)
   const [before, after] = [readyAt(around.from), readyAt(change.index)];
   if (after < 1) return null;
   const row = hintsHold(cpu, after);
-  if (row.safe || row.reason === 'one-zone') return null;
-  const rule = row.reason === 'overload-rule'
-    ? `the zones need ${row.needed} of ${after} endpoints by the controller's overload rule`
+  if ((row.safe && !row.tie) || row.reason === 'one-zone') return null;
+  const rule = row.reason !== 'fewer-endpoints-than-zones'
+    ? `the zones need ${row.tie ? 'more than' : `${row.needed} of`} ${after} endpoints by the controller's overload rule`
     : `${after} endpoints are fewer than the zones`;
   return { code: 'unsafe-replica-count', text: `${change.service} had ${before}, then ${after} ready endpoints: ${rule}.` };
 }

@@ -72,7 +72,7 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
   const drawn = { frame, expected: expectedShare(traffic) };
   const why = verdict ? drownsInNoise(verdict) : traffic.zones.length < 2 ? 'Fewer than two zones have traffic.' : tooFewSteps(params);
   if (!verdict || why !== null) {
-    return { fleet: drawFleet({ ...drawn, regimes: [], flips: [], harm: [] }), findings: [], trust: [...unknown, ...refusalNote(frame, verdict !== null, why)], refused: why };
+    return { fleet: drawFleet({ ...drawn, regimes: [], flips: [], harm: [] }), findings: [], trust: [...unknown, ...refusalNote(frame, why)], refused: why };
   }
   const edgeTime = edgeTimes(frame, verdict.analysis.smeared);
   const harm = harmByState(frame, verdict.analysis);
@@ -118,8 +118,9 @@ function drawFleet(parts: Pick<ZoneFleet, 'regimes' | 'flips' | 'harm'> & { fram
   };
 }
 
-function refusalNote(frame: FleetFrame, noisy: boolean, why: string | null): TrustNote[] {
-  if (!noisy || why === null) return [];
+/** A fleet without a verdict among others that have one says so; in a single zone nothing can move. */
+function refusalNote(frame: FleetFrame, why: string | null): TrustNote[] {
+  if (frame.traffic.zones.length < 2 || why === null) return [];
   return [{ code: 'low-traffic', about: frame.proxy, effect: why, mend: 'Use a longer step or range.' }];
 }
 

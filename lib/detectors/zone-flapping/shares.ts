@@ -85,7 +85,7 @@ export function shareNoise(steps: ShareSteps, windowSteps: number): ShareNoise {
 }
 
 /** Correlation of first differences above which neighbouring steps share requests: independent steps give -0.5. */
-const SMOOTHED_ABOVE = -0.25;
+const SMOOTHED_ABOVE = -0.2;
 
 /** True when neighbouring steps hold the same requests, as rates over a window longer than the step do. */
 export function looksSmoothed(steps: ShareSteps): boolean {

@@ -44,7 +44,7 @@ export function differenceCorrelation(values: ArrayLike<number>): number | null 
   const steps = differences(values);
   if (steps.length < 8) return null;
   const centre = median(steps);
-  const limit = 3 * MAD_TO_SD * median(steps.map((step) => Math.abs(step - centre)));
+  const limit = 2 * MAD_TO_SD * median(steps.map((step) => Math.abs(step - centre)));
   if (!(limit > 0)) return null;
   let product = 0;
   let squares = 0;
