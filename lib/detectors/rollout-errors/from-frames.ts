@@ -46,7 +46,8 @@ export function knownSum(series: readonly LabelledSeries[], seen: readonly boole
  * them a step is unknown only where series that exist before and after it are all silent.
  */
 function seenSteps(errors: readonly LabelledSeries[], requests: readonly LabelledSeries[] | null, length: number): boolean[] {
-  if (requests && requests.length > 0) return Array.from({ length }, (_, i) => [...requests, ...errors].some((one) => one.values[i] != null));
+  const telling = [...(requests ?? []), ...errors];
+  if (requests && requests.length > 0) return Array.from({ length }, (_, i) => telling.some((one) => one.values[i] != null));
   const gaps = errors.map(interiorGaps);
   return Array.from({ length }, (_, i) => errors.some((one) => one.values[i] != null) || !gaps.some((gap) => gap.has(i)));
 }
