@@ -19,7 +19,7 @@ export interface Assignment {
 export interface Analysis {
   readonly windows: readonly RolloutWindow[];
   readonly bursts: readonly (Burst & { readonly span: StepSpan })[];
-  readonly perRollout: readonly (RolloutCount & Pick<CountedRollout, 'during' | 'counted'>)[];
+  readonly perRollout: readonly (RolloutCount & Pick<CountedRollout, 'during' | 'requestsDuring' | 'counted'>)[];
   readonly perWorkload: readonly WorkloadAssociation[];
 }
 

@@ -58,9 +58,9 @@ function rolloutFinding(context: FindingContext, rollout: Rollout, i: number): F
   return {
     id: findingId('rollout-errors', rollout.workload, rollout.from), kind: 'rollout-errors', detector: 'rollout-errors',
     proxy: onlyLabel(own, count.counted, 'proxy'), subject: rollout.workload, from: rollout.from, to: rollout.to, ongoing: rollout.ongoing,
-    severity: severityOf(count.failed, count.requests, few), confidence: confidenceOf(count.p, few, rivals.length > 0 && owner.matchedBy !== 'subject'),
+    severity: severityOf(count.during, count.requestsDuring, few), confidence: confidenceOf(count.p, few, rivals.length > 0 && owner.matchedBy !== 'subject'),
     basis: owner.matchedBy === 'subject' ? 'measured' : 'inferred',
-    evidence, against: [...against(rivals), ...oomEvidence(context.oomKills, count.counted)],
+    evidence, against: [...against(rivals), ...unclaimedEvidence(context, rollout, count.counted), ...oomEvidence(context.oomKills, count.counted)],
     advice: adviceFor(pattern), strata: errorStrata(own, count.counted, steps, `at the rollout of ${rollout.workload}`),
     data: {
       workload: rollout.workload, failed: count.failed, codes: count.codes, expected: count.expectedFailed, p: count.p,
@@ -146,6 +146,13 @@ function matchEvidence(matchedBy: Ownership['matchedBy']): Evidence {
 
 function against(rivals: readonly string[]): Evidence[] {
   return rivals.length > 0 ? [{ code: 'overlapping-rollouts', text: `Also rolling at the time: ${rivals.join(', ')}.` }] : [];
+}
+
+/** Errors of the same steps whose route names no rolling workload: not counted, but the reader should know of them. */
+function unclaimedEvidence({ observed: { errors }, owner, rollouts }: FindingContext, rollout: Rollout, counted: readonly number[]): Evidence[] {
+  const others = errors.filter((series) => !owner.owns(rollout.workload, series) && !rollouts.some((other) => owner.owns(other.workload, series)));
+  const failed = sumOf(others, counted);
+  return failed > 0 ? [{ code: 'other-errors', text: `${failed} more errors in the same window belong to routes or clusters of no workload that was rolling; they are not counted.` }] : [];
 }
 
 function oomEvidence(kills: readonly LabelledSeries[] | null, counted: readonly number[]): Evidence[] {

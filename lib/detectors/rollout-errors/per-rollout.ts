@@ -22,6 +22,8 @@ export interface Outside extends Baseline {
 /** What one rollout cost, with the steps that were counted. */
 export interface CountedRollout extends Omit<RolloutCount, 'from' | 'to'> {
   readonly during: number;
+  /** Requests during the rollout alone; null when not known. `requests` covers all counted steps, as `failed` does. */
+  readonly requestsDuring: number | null;
   readonly counted: readonly number[];
 }
 
@@ -47,7 +49,8 @@ export function countRollout(window: RolloutWindow, own: OwnErrors, nearMisses: 
     failed,
     during: failedDuring,
     codes: codesAt(steps, counted),
-    requests: steps.requests ? sumAt(steps.requests, rangeOf(during)) : null,
+    requests: steps.requests ? sumAt(steps.requests, counted) : null,
+    requestsDuring: steps.requests ? sumSpan(steps.requests, during) : null,
     expectedFailed: counted.reduce((sum, i) => sum + outside.expected[i]!, 0),
     nearMisses: nearMisses ? sumAt(nearMisses, counted) : null,
     p: tailAt(steps, judged, outside),

@@ -65,9 +65,16 @@ export function poissonBinomialMass(chances: readonly number[]): number[] {
 export function poissonQuantile(level: number, mean: number): number {
   if (!(level > 0 && level < 1)) throw new RangeError(`level must lie in 0..1: ${level}`);
   // Start near the answer: a walk from 0 would be long (and e^-mean 0) for a large mean.
-  let k = Math.max(0, Math.floor(mean - 2 * Math.sqrt(mean)));
+  let k = Math.max(0, Math.floor(mean - 4 * Math.sqrt(mean)));
   while (k > 0 && poissonTail(k, mean) <= 1 - level) k -= 1;
-  while (poissonTail(k + 1, mean) > 1 - level) k += 1;
+  let tail = poissonTail(k + 1, mean);
+  if (tail <= 1 - level) return k;
+  let mass = Math.exp((k + 1) * Math.log(mean) - mean - logGamma(k + 2));
+  while (tail > 1 - level) {
+    k += 1;
+    tail -= mass;
+    mass *= mean / (k + 1);
+  }
   return k;
 }
 

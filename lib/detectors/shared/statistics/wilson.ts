@@ -2,7 +2,7 @@
 const Z95 = 1.959963984540054;
 
 /** Wilson score interval (95 % unless `z` says otherwise) of a share; 0..1 when there are no trials. */
-export function wilsonInterval(hits: number, trials: number, z: number = Z95): { readonly low: number; readonly high: number } {
+export function wilson(hits: number, trials: number, z: number = Z95): { readonly low: number; readonly high: number } {
   if (!(hits >= 0 && hits <= trials)) throw new RangeError(`hits must lie in 0..trials: ${hits} of ${trials}`);
   if (trials === 0) return { low: 0, high: 1 };
   const share = hits / trials;

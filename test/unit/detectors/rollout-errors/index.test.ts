@@ -87,6 +87,18 @@ describe('rollout-errors', () => {
     expect(out.detail.perRollout).toMatchObject([{ workload: 'default/shop', failed: 0 }]);
   });
 
+  it('errors of routes that do not roll are told beside the count, not in it', () => {
+    const pods = both(shopRolls, frame([{ namespace: 'default', workload: 'cart', replicaset: 'cart-1' }, column(0, [], 2)]));
+    const out = run({ 'gateway-errors': frame(errors('shop', 62, [9]), errors('cart', 62, [2])), 'instance-requests': requests, 'replicaset-pods': pods });
+    expect(out.findings).toMatchObject([{ data: { failed: 9 }, against: [{ code: 'other-errors', text: expect.stringMatching(/^2 more/) }] }]);
+  });
+
+  it('requests are those of the counted steps', () => {
+    const out = run({ 'gateway-errors': frame(errors('shop', 62, [9])), 'instance-requests': requests, 'replicaset-pods': shopRolls });
+    // The rollout shows at step 60; two steps earlier begins the step that is shown at 59. Ten minutes after its end are past the range.
+    expect(out.detail.perRollout[0]!.requests).toBe(50 * (N - 59));
+  });
+
   it('two rollouts at once get their own errors each', () => {
     const out = run({ 'gateway-errors': frame(errors('shop', 62, [7]), errors('cart', 63, [5])), 'instance-requests': requests, 'replicaset-pods': both(shopRolls, rolling('cart', 61, 68)) });
     expect(out.detail.perRollout.map(({ workload, failed }) => [workload, failed])).toEqual([['default/shop', 7], ['default/cart', 5]]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { benjaminiHochberg } from '@/lib/detectors/shared/statistics/benjamini-hochberg';
 import { logGamma } from '@/lib/detectors/shared/statistics/log-gamma';
 import { binomialTail, negativeBinomialTail, poissonBinomialTail, poissonQuantile, poissonTail } from '@/lib/detectors/shared/statistics/tails';
-import { wilsonInterval } from '@/lib/detectors/shared/statistics/wilson';
+import { wilson } from '@/lib/detectors/shared/statistics/wilson';
 
 const tailOf = (masses: readonly number[], k: number) => 1 - masses.slice(0, k).reduce((sum, mass) => sum + mass, 0);
 
@@ -83,12 +83,12 @@ describe('benjaminiHochberg', () => {
   });
 });
 
-describe('wilsonInterval', () => {
+describe('wilson', () => {
   it('of 5 in 10', () => {
-    const { low, high } = wilsonInterval(5, 10);
+    const { low, high } = wilson(5, 10);
     expect(low).toBeCloseTo(0.2366, 4);
     expect(high).toBeCloseTo(0.7634, 4);
   });
-  it('knows nothing without trials', () => expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 }));
-  it('never leaves 0..1', () => expect(wilsonInterval(0, 7)).toEqual({ low: 0, high: expect.closeTo(0.3543, 3) }));
+  it('knows nothing without trials', () => expect(wilson(0, 0)).toEqual({ low: 0, high: 1 }));
+  it('never leaves 0..1', () => expect(wilson(0, 7)).toEqual({ low: 0, high: expect.closeTo(0.3543, 3) }));
 });
