@@ -108,9 +108,10 @@ export interface Decision {
 export function decide(attempts: readonly Attempt[], status: number | null): Decision | null {
   const last = attempts.at(-1);
   if (!last) return null;
-  const matching = attempts.filter((attempt) => attempt.node.status === status && status !== null);
+  const answered = (attempt: Attempt) => (attempt.response === 'none' ? null : (attempt.received ?? attempt.node.status));
+  const matching = attempts.filter((attempt) => status !== null && answered(attempt) === status);
   let decisive = last;
-  if (last.node.status !== status && matching.length > 0 && isBeside(last, matching)) decisive = earliestEnd(matching);
+  if (answered(last) !== status && matching.length > 0 && isBeside(last, matching)) decisive = earliestEnd(matching);
   return { decisive, earlier: attempts.indexOf(decisive) };
 }
 

@@ -1,5 +1,7 @@
-import type { Decision, Reach } from './attempts';
+import type { HopRef } from '../../domain/verdict';
+import type { Attempt, Decision, Reach } from './attempts';
 import { brokeMidBody } from './marks';
+import { profileOf } from './profile';
 import { type Ruling, behind, evidence, hopRef, ruling, bareRef } from './ruling';
 import type { RuleContext } from './rules';
 import type { SpanNode } from './span-node';
@@ -25,19 +27,27 @@ export function ruleHealthy(hop: SpanNode, reach: Reach, decision: Decision | nu
     const inner = context.rule(below);
     return { ...inner, mechanism: inner.mechanism === 'passthrough' ? 'healthy' : inner.mechanism, base: 0.95, explicit: true, absence: false, inferred: below.edge === 'inferred', hops: [hop, ...inner.hops], evidence: [healthy, ...inner.evidence] };
   }
-  if (attempt) {
-    const answered = attempt.received === hop.status ? next : bareRef('unknown');
-    return ruling(hop, { mechanism: 'healthy', base: 0.9, answeredBy: answered, causedBy: answered, evidence: [healthy] });
-  }
-  return ruling(hop, { mechanism: 'healthy', base: 0.9, answeredBy: localOrUnknown(hop, context), causedBy: localOrUnknown(hop, context), evidence: [healthy] });
+  const who = attempt ? whoBehind(hop, attempt, next) : whoAlone(hop, context);
+  return ruling(hop, { mechanism: 'healthy', base: who.base, explicit: who.base >= 0.85, absence: !attempt, answeredBy: who.ref, causedBy: who.ref, evidence: [healthy] });
+}
+
+interface Who {
+  readonly ref: HopRef;
+  readonly base: number;
+}
+
+/** A try without a span below: its answer came from the next hop, or the try that answered is missing. */
+function whoBehind(hop: SpanNode, attempt: Attempt, next: HopRef): Who {
+  return attempt.received === hop.status ? { ref: next, base: 0.84 } : { ref: bareRef('unknown'), base: 0.7 };
+}
+
+/** Without any span below, only an Envoy without a cluster surely answered itself. */
+function whoAlone(hop: SpanNode, context: RuleContext): Who {
+  if (hop.family === 'envoy' && hop.hasFlags && !Object.hasOwn(hop.span.attributes, 'upstream_cluster')) return { ref: hopRef(hop), base: 0.9 };
+  if ((profileOf(hop, context.profiles).pAttempt ?? 0) >= 0.9) return { ref: hopRef(hop), base: 0.8 };
+  return { ref: bareRef('unknown'), base: 0.7 };
 }
 
 function lastWithStatus(servers: readonly SpanNode[], status: number | null): SpanNode | null {
   return servers.filter((server) => server.status === status).at(-1) ?? servers.at(-1) ?? null;
-}
-
-/** Without any span below, only an Envoy without a cluster surely answered itself. */
-function localOrUnknown(hop: SpanNode, context: RuleContext) {
-  const local = hop.family === 'envoy' && hop.hasFlags && !Object.hasOwn(hop.span.attributes, 'upstream_cluster');
-  return local || context.profiles[hop.span.service]?.pAttempt === 1 ? hopRef(hop) : bareRef('unknown');
 }
