@@ -9,6 +9,13 @@ export interface DialectContext {
   /** Range for rate() as PromQL text, at least four scrapes, for example `20s`. */
   readonly rateWindow: string;
   readonly scrapeMs: number;
+  /**
+   * Where zones are no target label but known to kube-state-metrics: a PromQL vector of ones with the labels
+   * `namespace`, `pod` (named as in `labels`) and `zone`.
+   */
+  readonly zoneJoin?: string;
+  /** Of the dialect's `metrics`, those that the source has in the range; absent or null: not asked, all are assumed. */
+  readonly present?: readonly string[] | null;
 }
 
 /** One PromQL expression of a plan and how its labels become those of the signal. */
@@ -24,11 +31,16 @@ export interface SignalQuery {
   readonly fixed: Readonly<Record<string, string>>;
   /** -1: subtract this query's increments from those with the same signal labels. */
   readonly sign: 1 | -1;
+  /** For `rate` signals given as raw counters: our side takes exact increments and divides by the step, without the lag of a rate window. */
+  readonly raw?: boolean;
 }
 
-/** How a dialect answers one signal. */
+/**
+ * How a dialect answers one signal. `collector` names what is missing when no series come at all: an empty answer then
+ * means "not collected", not "none happened".
+ */
 export type SignalPlan =
-  | { readonly state: 'available' | 'inferred'; readonly reason: string; readonly mend: string | null; readonly queries: readonly SignalQuery[] }
+  | { readonly state: 'available' | 'inferred'; readonly reason: string; readonly mend: string | null; readonly queries: readonly SignalQuery[]; readonly collector?: string }
   | { readonly state: 'not-observable'; readonly reason: string; readonly mend: string | null };
 
 /** How one proxy (or kube-state-metrics) spells the signals it knows. Signals it leaves out are not its business. */
@@ -39,5 +51,9 @@ export interface Dialect {
   readonly scope: 'proxy' | 'cluster';
   /** Service name of its spans when the configuration names none; null for non-proxies. */
   readonly traceService: string | null;
+  /** Metrics whose presence decides how (or whether) a signal can be asked. Only such that exist without any event. */
+  readonly metrics?: readonly string[];
+  /** A metric that every fleet of this proxy exports under traffic: by it a quick start finds the fleets. */
+  readonly hallmark?: string;
   plan(signal: SignalName, context: DialectContext): SignalPlan | null;
 }

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'undici';
+import { SourceError } from '../../ports/source-error';
+import { type AuthSettings, makeAuthorizer } from './auth';
+import { fromStatus, fromTransport } from './errors';
+
+export interface HttpSettings {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: AuthSettings;
+  readonly tls?: { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string; readonly serverName?: string; readonly insecureSkipVerify?: boolean };
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+}
+
+export interface HttpCall {
+  /** Path below the base URL, without a leading slash. */
+  readonly path: string;
+  readonly query?: URLSearchParams;
+  /** A form body makes it a POST. Only reads are sent, so retries stay safe. */
+  readonly form?: URLSearchParams;
+  readonly signal?: AbortSignal;
+  /** Statuses that the caller wants to read itself. */
+  readonly accept?: readonly number[];
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface HttpClient {
+  /** Name of the source in messages: host and path, never credentials. */
+  readonly name: string;
+  send(call: HttpCall): Promise<HttpAnswer>;
+  /** The answer as JSON. Throws SourceError `malformed` when it is not. */
+  json(call: HttpCall): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** The base URL without credentials, ending in a slash. */
+  readonly base: URL;
+  close(): Promise<void>;
+}
+
+const RETRYABLE = new Set([429, 502, 503, 504]);
+const TRIES = 3;
+
+/**
+ * HTTP to one source: one connection pool, a time limit, a size limit and careful retries.
+ *
+ * Credentials in the URL become basic auth and leave the URL, so that no link or message can show them.
+ */
+export function makeHttpClient(settings: HttpSettings): HttpClient {
+  const { base, auth } = splitCredentials(settings);
+  const authorize = makeAuthorizer(auth);
+  const timeoutMs = settings.timeoutMs ?? 25_000;
+  const maxBytes = settings.maxBytes ?? 64 * 1024 * 1024;
+  const agent = new Agent({ connect: tlsOptions(settings), connections: 16, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  const name = `${base.host}${base.pathname.replace(/\/$/, '')}`;
+
+  async function once(call: HttpCall): Promise<HttpAnswer & { readonly retryAfter: string | null }> {
+    const url = new URL(call.path, base);
+    if (call.query) url.search = call.query.toString();
+    const authorization = await authorize();
+    const headers: Record<string, string> = { accept: 'application/json', ...settings.headers };
+    if (authorization) headers.authorization = authorization;
+    if (call.form) headers['content-type'] = 'application/x-www-form-urlencoded';
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+    try {
+      const response = await request(url, { method: call.form ? 'POST' : 'GET', headers, body: call.form?.toString(), dispatcher: agent, signal });
+      const text = await readLimited(response.body, maxBytes, name);
+      const retryAfter = response.headers['retry-after'];
+      return { status: response.statusCode, text, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
+    } catch (error) {
+      throw fromTransport(error, name, { timedOut: timeout.aborted, aborted: call.signal?.aborted ?? false, timeoutMs });
+    }
+  }
+
+  async function send(call: HttpCall): Promise<HttpAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await once(call);
+      if (answer.status < 300 || call.accept?.includes(answer.status)) return answer;
+      if (!RETRYABLE.has(answer.status) || attempt === TRIES) throw fromStatus(answer.status, name);
+      await pause(waitMs(attempt, answer.retryAfter), call.signal, name);
+    }
+  }
+
+  return {
+    name,
+    base,
+    send,
+    async json(call) {
+      const answer = await send(call);
+      try {
+        return { status: answer.status, body: JSON.parse(answer.text) as unknown };
+      } catch {
+        throw new SourceError('malformed', `${name} answered something that is not JSON`, { status: answer.status });
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+function splitCredentials(settings: HttpSettings): { base: URL; auth: AuthSettings | undefined } {
+  const base = new URL(settings.url);
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  const { username, password } = base;
+  base.username = '';
+  base.password = '';
+  base.search = '';
+  base.hash = '';
+  const inUrl = username ? { basic: { username: decodeURIComponent(username), password: decodeURIComponent(password) } } : undefined;
+  return { base, auth: settings.auth ?? inUrl };
+}
+
+function tlsOptions({ tls }: HttpSettings) {
+  return {
+    timeout: 5_000,
+    ...(tls?.caFile ? { ca: readFileSync(tls.caFile) } : {}),
+    ...(tls?.certFile ? { cert: readFileSync(tls.certFile) } : {}),
+    ...(tls?.keyFile ? { key: readFileSync(tls.keyFile) } : {}),
+    ...(tls?.serverName ? { servername: tls.serverName } : {}),
+    ...(tls?.insecureSkipVerify ? { rejectUnauthorized: false } : {}),
+  };
+}
+
+async function readLimited(body: AsyncIterable<Uint8Array>, maxBytes: number, name: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new SourceError('too-large', `${name} answered more than ${Math.round(maxBytes / 1024 / 1024)} MiB; narrow the range`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Full jitter, so that many replicas do not come back in step. A Retry-After of the source is kept up to 5 s. */
+function waitMs(attempt: number, retryAfter: string | null): number {
+  const asked = Number(retryAfter) * 1000;
+  const least = retryAfter !== null && Number.isFinite(asked) ? Math.min(asked, 5_000) : 0;
+  return least + Math.random() * 250 * 2 ** attempt;
+}
+
+function pause(ms: number, signal: AbortSignal | undefined, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new SourceError('aborted', `the question to ${name} was given up`));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,1 @@
+export { makeJaegerSource } from './source';

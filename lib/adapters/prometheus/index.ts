@@ -1,0 +1,1 @@
+export { makePrometheusSource } from './source';

@@ -1,0 +1,3 @@
+export { packArchive, readManifest, verifyArchive } from './archive';
+export { type RecordingContent, toFiles } from './map';
+export { type OpenedRecording, openRecording } from './source';

@@ -1,0 +1,90 @@
+import { Command, CommanderError } from 'commander';
+import { isSourceError } from '../ports/source-error';
+import { ConfigError } from '../server/config/load';
+import { isRequestError } from '../server/errors';
+import { attributeInput } from './commands/attribute';
+import { analyze, check } from './commands/live';
+import { classify, detectChangePoints, detectRollouts, detectZones, hints } from './commands/pure';
+import { record, verify } from './commands/recording';
+import { openFile } from './commands/open';
+import { preflight } from './commands/preflight';
+import { type Io, UnansweredError, UsageError } from './io';
+
+/** Runs the CLI with its arguments. Returns the exit code: 0 done, 1 a question could not be answered, 2 bad usage or input. */
+export async function runCli(args: readonly string[], io: Io): Promise<number> {
+  const program = makeProgram(io);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    const { code, text } = toExit(error);
+    if (text) io.errors.write(`weir: ${text}\n`);
+    return code;
+  }
+}
+
+function toExit(error: unknown): { code: number; text: string | null } {
+  // commander has written its own message; help and version end with 0.
+  if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : 2, text: null };
+  if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, text: error.message };
+  if (isRequestError(error)) return { code: error.status === 501 ? 1 : 2, text: error.message };
+  if (error instanceof UnansweredError) return { code: 1, text: error.message };
+  if (isSourceError(error)) return { code: 1, text: error.message };
+  if (isClosedPipe(error)) return { code: 0, text: null };
+  return { code: 1, text: `unexpected error: ${error instanceof Error ? error.message : String(error)}` };
+}
+
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
+}
+
+function makeProgram(io: Io): Command {
+  const program = new Command('weir');
+  program
+    .description('Reads Prometheus and a trace backend and answers four questions about the traffic through an ingress proxy.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.output.write(text), writeErr: (text) => io.errors.write(text) })
+    .showHelpAfterError();
+
+  program.command('check').description('configuration, reachability, versions and what each signal can tell')
+    .option('--env <name>').option('--format <format>', 'json or text', 'json')
+    .action((options: { env?: string; format: string }) => check(io, withFormat(options, ['json', 'text'])));
+  program.command('analyze').description('findings of a range')
+    .requiredOption('--from <time>').requiredOption('--to <time>').option('--env <name>')
+    .option('--detector <id>', 'may be repeated', collect, []).option('--format <format>', 'json or md', 'json')
+    .action((options: { from: string; to: string; env?: string; detector: string[]; format: string }) => analyze(io, withFormat(options, ['json', 'md'])));
+  program.command('record').description('freeze a range into a file')
+    .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--out <file>').option('--env <name>').option('--title <text>').option('--note <text>')
+    .action((options: { from: string; to: string; out: string; env?: string; title?: string; note?: string }) => record(io, options));
+  program.command('verify').description('compare each file of a recording with its hash').argument('<file>').action((file: string) => verify(io, file));
+  program.command('open').description('serve one recording').argument('<file>').action((file: string) => openFile(io, file));
+
+  const detect = program.command('detect').description('one detector on standard input');
+  detect.command('zone-flapping').action(() => detectZones(io));
+  detect.command('change-points').action(() => detectChangePoints(io));
+  detect.command('rollout-errors').action(() => detectRollouts(io));
+
+  program.command('classify-404').description('class of each 404 of standard input (NDJSON)').option('--batch', 'the whole input is one window').action((options: { batch?: boolean }) => classify(io, options.batch ?? false));
+  program.command('attribute').description('which hop answered and which caused it, for traces on standard input').option('--batch', 'NDJSON, one answer a line').action((options: { batch?: boolean }) => attributeInput(io, options.batch ?? false));
+  program.command('hints').description('replica counts at which topology hints cannot hold').action(() => hints(io));
+  program.command('preflight', { hidden: true }).option('--host <host>').action((options: { host?: string }) => preflight(io, options.host ?? '127.0.0.1'));
+  for (const name of ['review', 'rules']) {
+    program.command(name).description('not built yet in this version').allowUnknownOption().allowExcessArguments()
+      .action(() => {
+        throw new UsageError(`${name}: not built yet in this version`);
+      });
+  }
+  // Sub-commands inherit neither of these by themselves when they are made before; set them on all.
+  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
+  for (const command of all(program)) command.exitOverride().configureOutput({ writeOut: (text) => io.output.write(text), writeErr: (text) => io.errors.write(text) });
+  return program;
+}
+
+function collect(value: string, known: string[]): string[] {
+  return [...known, value];
+}
+
+function withFormat<T extends { readonly format: string }>(options: T, formats: readonly string[]): T {
+  if (!formats.includes(options.format)) throw new UsageError(`--format: expected ${formats.join(' or ')}, got "${options.format}"`);
+  return options;
+}

@@ -1,0 +1,48 @@
+import type { Answer } from '../domain/answer';
+import type { CapabilitiesAnswer } from '../domain/requests';
+import type { FindingsAnswer } from '../server/use-cases/load-findings';
+
+/** Capability matrix for a terminal: one line a signal and fleet. */
+export function capabilitiesText({ sources, capabilities }: CapabilitiesAnswer): string {
+  const lines = sources.map(({ source, type, state, detail }) => `${state.padEnd(14)} ${source} (${type}): ${plain(detail)}`);
+  const rows = capabilities.map(({ state, signal, proxy, reason, mend }) => {
+    const what = `${signal}${proxy ? ` [${proxy}]` : ''}`;
+    return `${state.padEnd(14)} ${what.padEnd(34)} ${plain(reason)}${state !== 'available' && mend ? `; mend: ${plain(mend)}` : ''}`;
+  });
+  return [...lines, '', ...rows, ''].join('\n');
+}
+
+/** Findings as Markdown. Names come from outside: they are set as code, with no character that could end it. */
+export function findingsMarkdown({ data, range, trust, failures }: Answer<FindingsAnswer>): string {
+  const lines = [`# Findings from ${iso(range.from)} to ${iso(range.to)}`, ''];
+  if (data.findings.length === 0) lines.push('No finding.', '');
+  for (const finding of data.findings) {
+    lines.push(`## ${finding.severity}: ${finding.kind} ${code(finding.subject)}`, '');
+    lines.push(`${iso(finding.from)} to ${iso(finding.to)}${finding.ongoing ? ' (going on)' : ''}, confidence ${finding.confidence.toFixed(2)}, ${finding.basis}.`, '');
+    for (const evidence of finding.evidence) lines.push(`- ${escapeMarkdown(evidence.text)}`);
+    for (const evidence of finding.against) lines.push(`- against: ${escapeMarkdown(evidence.text)}`);
+    for (const advice of finding.advice) lines.push(`- advice: ${escapeMarkdown(advice)}`);
+    lines.push('');
+  }
+  for (const { detector, why, mend } of data.notChecked) lines.push(`Not checked: ${detector}: ${escapeMarkdown(why)} (${escapeMarkdown(mend)})`, '');
+  for (const { source, message } of failures) lines.push(`Failed: ${source}: ${escapeMarkdown(message)}`, '');
+  if (trust.length > 0) lines.push('## Trust', '', ...trust.map((note) => `- ${note.code}${note.about ? ` (${escapeMarkdown(note.about)})` : ''}: ${escapeMarkdown(note.effect)}`), '');
+  return lines.join('\n');
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function code(text: string): string {
+  return `\`${plain(text).replace(/`/g, "'")}\``;
+}
+
+function escapeMarkdown(text: string): string {
+  return plain(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
+}
+
+/** Text from outside must not steer a terminal: control characters become spaces. */
+function plain(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}

@@ -1,0 +1,52 @@
+import type { DialectContext, SignalPlan } from '../../domain/dialect';
+import { available, inferred, perProcess, processMapping, query, quote, select } from '../shared/promql';
+import { CLIENT_CLUSTERS, CLIENT_TRAFFIC, GATEWAY_CODES } from './labels';
+
+/** Finished requests of clients, one raw counter per process. */
+export function requests(context: DialectContext): string {
+  return perProcess(select('envoy_http_downstream_rq_completed', context, CLIENT_TRAFFIC), context);
+}
+
+function noRoute(context: DialectContext): string {
+  return perProcess(select('envoy_http_no_route', context, CLIENT_TRAFFIC), context);
+}
+
+function upstream(context: DialectContext, code: string, ...split: readonly string[]): string {
+  return perProcess(select('envoy_cluster_upstream_rq', context, `envoy_response_code=~${quote(code)}`, CLIENT_CLUSTERS), context, ...split);
+}
+
+export function routeMissesPlan(context: DialectContext): SignalPlan {
+  return available('envoy counts each request without a route', [query(noRoute(context), processMapping(context))]);
+}
+
+/** Route misses and upstream 404s are exact and disjoint. Direct responses with 404 have no counter of their own. */
+export function notFoundPlan(context: DialectContext): SignalPlan {
+  return available(
+    'no_route and the upstream answers of each cluster; a 404 by direct_response has no counter and is not in the sum',
+    [
+      query(noRoute(context), processMapping(context), { fixed: { responder: 'proxy-no-route' } }),
+      query(upstream(context, '404'), processMapping(context), { fixed: { responder: 'backend' } }),
+    ],
+  );
+}
+
+/** Envoy charges its own 503 and 504 to the cluster, so the cluster's counter holds all but a missing cluster. */
+export function gatewayErrorsPlan(context: DialectContext): SignalPlan {
+  const labels = { ...processMapping(context), code: 'envoy_response_code', subject: 'envoy_cluster_name' };
+  return available('answers charged to each cluster, those that Envoy made included', [
+    query(upstream(context, GATEWAY_CODES, 'envoy_response_code', 'envoy_cluster_name'), labels),
+    query(perProcess(select('envoy_http_no_cluster', context, CLIENT_TRAFFIC), context), processMapping(context), { fixed: { code: '503', subject: '(no cluster)' } }),
+  ]);
+}
+
+export function zoneErrorsPlan(context: DialectContext): SignalPlan {
+  const { instance: _instance, ...zone } = processMapping(context);
+  return available('gateway errors charged to clusters', [query(upstream(context, GATEWAY_CODES), zone, { raw: true })]);
+}
+
+export function nearMissesPlan(context: DialectContext): SignalPlan {
+  const promql = perProcess(select('envoy_cluster_upstream_rq_retry_success', context, CLIENT_CLUSTERS), context, 'envoy_cluster_name');
+  return inferred('retries that succeeded; two retries of one request count once', [
+    query(promql, { ...processMapping(context), subject: 'envoy_cluster_name' }),
+  ]);
+}

@@ -1,0 +1,25 @@
+import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
+import type { SignalName } from '../../domain/signals';
+import { presence } from './labels';
+import { hintedSharePlan, nodesWithoutZonePlan, oomKillsPlan, podReadyPlan, readyEndpointsPlan, replicasetImagePlan, replicasetPodsPlan, zoneCpuPlan } from './queries';
+
+const plans: Readonly<Partial<Record<SignalName, (context: DialectContext) => SignalPlan>>> = {
+  'hinted-share': hintedSharePlan,
+  'ready-endpoints': readyEndpointsPlan,
+  'zone-cpu': zoneCpuPlan,
+  'nodes-without-zone': nodesWithoutZonePlan,
+  'replicaset-pods': replicasetPodsPlan,
+  'replicaset-image': replicasetImagePlan,
+  'pod-ready': podReadyPlan,
+  'oom-kills': oomKillsPlan,
+};
+
+/** The cluster's own state as kube-state-metrics exports it. */
+export const kubeStateMetrics = {
+  id: 'kube-state-metrics',
+  title: 'kube-state-metrics',
+  scope: 'cluster',
+  traceService: null,
+  metrics: Object.values(presence),
+  plan: (signal: SignalName, context: DialectContext) => plans[signal]?.(context) ?? null,
+} as const satisfies Dialect;

@@ -1,0 +1,19 @@
+export const ZONE_LABEL = 'label_topology_kubernetes_io_zone';
+export const SERVICE_LABEL = 'label_kubernetes_io_service_name';
+
+/** Metrics whose presence decides how the cluster can be asked. */
+export const presence = {
+  endpoints: 'kube_endpointslice_endpoints',
+  hints: 'kube_endpointslice_endpoints_hints',
+  sliceLabels: 'kube_endpointslice_labels',
+  nodeLabels: 'kube_node_labels',
+  cpu: 'kube_node_status_allocatable',
+  replicas: 'kube_replicaset_status_replicas',
+  containerInfo: 'kube_pod_container_info',
+  podReady: 'kube_pod_status_ready',
+} as const;
+
+export const COLLECTOR = 'kube-state-metrics';
+export const SLICES_MEND = 'run kube-state-metrics 2.10 or newer with --resources including endpointslices (the default since 2.18)';
+export const NODES_MEND = 'run kube-state-metrics with --metric-labels-allowlist=nodes=[topology.kubernetes.io/zone]';
+export const RUN_MEND = 'run kube-state-metrics and let this source scrape it';

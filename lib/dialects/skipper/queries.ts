@@ -1,0 +1,111 @@
+import type { DialectContext, SignalPlan, SignalQuery } from '../../domain/dialect';
+import { available, has, inferred, notObservable, perProcess, processMapping, query, quote, select } from '../shared/promql';
+import { CATCH_ALL, GATEWAY_CODES, HOST_COUNTER_MEND, ROUTE_COUNTER_MEND, UNKNOWN_HOST, UNKNOWN_ROUTE, counters } from './labels';
+
+interface Served {
+  readonly metric: string;
+  /** The label that says what was served. */
+  readonly by: 'route' | 'host';
+}
+
+/** The best counter of served answers with a code that this fleet exports; routes before hosts, counters before histograms. */
+export function servedCounter(context: DialectContext): Served | null {
+  const order: readonly Served[] = [
+    { metric: counters.routeCount, by: 'route' },
+    { metric: counters.routeHistogram, by: 'route' },
+    { metric: counters.hostCount, by: 'host' },
+    { metric: counters.hostHistogram, by: 'host' },
+  ];
+  return order.find(({ metric }) => has(context, metric)) ?? null;
+}
+
+/** One raw counter per process. */
+function counter(context: DialectContext, metric: string, matchers: readonly string[], split: readonly string[], more: Partial<SignalQuery> = {}): SignalQuery {
+  const named = Object.fromEntries(split.map((label) => [label === 'code' || label === 'host' ? label : 'subject', label]));
+  return query(perProcess(select(metric, context, ...matchers), context, ...split), { ...processMapping(context), ...named }, more);
+}
+
+const NO_SERVED = 'no counter of served answers with a status code is exported';
+
+/** 404s split by who answered. The three route queries are disjoint and cover all 404s. */
+export function notFoundPlan(context: DialectContext): SignalPlan {
+  const served = servedCounter(context);
+  if (!served) return notObservable(NO_SERVED, ROUTE_COUNTER_MEND);
+  const is404 = 'code="404"';
+  const part = (responder: string, matcher: string) => counter(context, served.metric, [is404, matcher], [], { fixed: { responder } });
+  if (served.by === 'route') {
+    return inferred(
+      'route misses are exact; answers of catch-all routes are told from those of backends by the route id',
+      [
+        part('proxy-no-route', `route=${quote(UNKNOWN_ROUTE)}`),
+        part('proxy-policy', `route=~${quote(CATCH_ALL)}`),
+        part('backend', `route!~${quote(`${UNKNOWN_ROUTE}|${CATCH_ALL}`)}`),
+      ],
+      { mend: 'other routes that answer 404 themselves (shunts, filters) are counted as backend; the traces tell them apart' },
+    );
+  }
+  return inferred(
+    'without a route label only the unknown host marks a route miss; other hosts may be a catch-all route or the backend',
+    [part('proxy-no-route', `host=${quote(UNKNOWN_HOST)}`), part('unknown', `host!=${quote(UNKNOWN_HOST)}`)],
+    { mend: ROUTE_COUNTER_MEND },
+  );
+}
+
+/**
+ * Gateway errors by code and route.
+ *
+ * 500 is special: Skipper answers 500 when a backend closes without an answer, and passes the application's own 500 on. The
+ * response metric counts only the latter, so 500s are those served minus those that came from a response.
+ */
+export function gatewayErrorsPlan(context: DialectContext): SignalPlan {
+  const served = servedCounter(context);
+  if (!served) return notObservable(NO_SERVED, ROUTE_COUNTER_MEND);
+  const split = ['code', served.by];
+  if (served.by === 'route' && has(context, counters.response)) {
+    return available('served answers by code and route; a 500 counts only when no backend gave it', [
+      counter(context, served.metric, [`code=~${quote(GATEWAY_CODES)}`], split),
+      counter(context, counters.response, ['code="500"'], split, { sign: -1 }),
+    ]);
+  }
+  return inferred(
+    'served answers by code; without the response metric a 500 of the application cannot be told from one of the proxy, so 500 is left out',
+    [counter(context, served.metric, ['code=~"502|503|504"'], split)],
+    { mend: `${ROUTE_COUNTER_MEND}, and leave -route-response-metrics on` },
+  );
+}
+
+/** Gateway errors a second by zone, from the same counters. */
+export function zoneErrorsPlan(context: DialectContext): SignalPlan {
+  const plan = gatewayErrorsPlan(context);
+  if (plan.state === 'not-observable') return plan;
+  const { instance: _instance, ...zone } = processMapping(context);
+  return { ...plan, queries: plan.queries.map((each) => ({ ...each, labels: zone, raw: true })) };
+}
+
+/** Failed attempts that a retry saved: all failed attempts minus the answers they became. */
+export function nearMissesPlan(context: DialectContext): SignalPlan {
+  const served = servedCounter(context);
+  if (served?.by !== 'route' || !has(context, counters.response)) {
+    return notObservable('failed attempts can only be matched with served errors where both have a route label', ROUTE_COUNTER_MEND);
+  }
+  const failed = `code=~${quote(`${GATEWAY_CODES}|499`)}`;
+  return inferred('failed attempts minus the errors and aborts they became; each websocket upgrade counts as one failed attempt', [
+    counter(context, 'skipper_backend_error_total', [], ['route']),
+    counter(context, served.metric, [failed], ['route'], { sign: -1 }),
+    counter(context, counters.response, [failed], ['route']),
+  ]);
+}
+
+export function hostSuccessesPlan(context: DialectContext): SignalPlan {
+  const metric = [counters.hostCount, counters.hostHistogram].find((name) => has(context, name));
+  if (!metric) return notObservable('no counter of answers by host is exported', HOST_COUNTER_MEND);
+  const promql = perProcess(select(metric, context, 'code=~"[23].."', `host!=${quote(UNKNOWN_HOST)}`), context, 'host');
+  return available('served answers by host; skipper writes dots of a host as underscores', [query(promql, { host: 'host' })]);
+}
+
+/** Misses of each process; a process that never missed has no counter and shows 0 by its look-ups. */
+export function routeMissesPlan(context: DialectContext): SignalPlan {
+  const misses = perProcess(select('skipper_route_error_total', context), context);
+  const lookups = perProcess(select('skipper_route_lookup_duration_seconds_count', context), context);
+  return available('skipper counts each look-up that finds no route', [query(`(${misses}) or 0 * (${lookups})`, processMapping(context))]);
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type OpenedRecording, openRecording } from '../adapters/recording';
+import { isSourceError } from '../ports/source-error';
+
+/** One file of a folder of recordings: opened, or the reason why not. */
+export interface FolderEntry {
+  readonly id: string;
+  readonly file: string;
+  readonly bytes: number;
+  readonly opened: OpenedRecording | null;
+  readonly broken: string | null;
+}
+
+const SUFFIX = '.weir';
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** Recordings in a folder. Each file is opened once and again when it changes; a damaged one never hides the others. */
+export class RecordingsFolder {
+  private readonly known = new Map<string, { readonly stamp: string; readonly entry: FolderEntry }>();
+
+  constructor(readonly folder: string) {}
+
+  list(): FolderEntry[] {
+    return this.names().map((name) => this.entry(name));
+  }
+
+  /** Writes a new recording; never over an existing one. Returns its id. */
+  write(id: string, bytes: Uint8Array): string {
+    if (!ID.test(id)) throw new RangeError(`not a name for a recording: ${id}`);
+    mkdirSync(this.folder, { recursive: true });
+    const taken = new Set(this.names());
+    let free = id;
+    for (let i = 2; taken.has(`${free}${SUFFIX}`); i += 1) free = `${id}-${i}`;
+    const file = path.join(this.folder, `${free}${SUFFIX}`);
+    // Whole or not at all: a reader must never see half a file.
+    writeFileSync(`${file}.part`, bytes);
+    renameSync(`${file}.part`, file);
+    return free;
+  }
+
+  private names(): string[] {
+    try {
+      return readdirSync(this.folder).filter((name) => name.endsWith(SUFFIX) && ID.test(name.slice(0, -SUFFIX.length))).sort();
+    } catch {
+      return [];
+    }
+  }
+
+  private entry(name: string): FolderEntry {
+    const file = path.join(this.folder, name);
+    const { mtimeMs, size } = statSync(file);
+    const stamp = `${mtimeMs} ${size}`;
+    const known = this.known.get(name);
+    if (known?.stamp === stamp) return known.entry;
+    const entry = open(file, name.slice(0, -SUFFIX.length), size);
+    this.known.set(name, { stamp, entry });
+    return entry;
+  }
+}
+
+/** Opens one file as an entry. Never throws for a file that is no recording: it is `broken` with the reason. */
+export function open(file: string, id: string, size: number): FolderEntry {
+  try {
+    return { id, file, bytes: size, opened: openRecording(readFileSync(file)), broken: null };
+  } catch (error) {
+    if (!isSourceError(error)) throw error;
+    return { id, file, bytes: size, opened: null, broken: error.message };
+  }
+}

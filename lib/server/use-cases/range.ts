@@ -1,0 +1,31 @@
+import 'server-only';
+import type { RangeRequest } from '../../domain/requests';
+import { type ResolvedRange, chooseStep, resolveRange } from '../../domain/time-range';
+import { HOUR, epochMs, millis } from '../../domain/units';
+import { parseTimeText, resolveTimeText } from '../../url/time-text';
+import type { Environment } from '../environments/types';
+import { RequestError } from '../errors';
+
+const DEFAULT_POINTS = 720;
+const EXPECTED = 'expected epoch milliseconds, ISO 8601 or Grafana syntax such as now-6h';
+
+/** From text to what is really queried. Throws RequestError 400 naming the parameter. */
+export async function resolveRequest(environment: Environment, request: RangeRequest): Promise<ResolvedRange> {
+  const now = await environment.now();
+  const whole = environment.wholeRange;
+  const to = timeOf('to', request.to, now) ?? whole?.to ?? now;
+  const from = timeOf('from', request.from, now) ?? (request.to === null && whole ? whole.from : to - HOUR);
+  if (from >= to) throw new RequestError(400, 'from', 'from: expected a time before "to"');
+  const points = request.maxPoints ?? DEFAULT_POINTS;
+  if (!Number.isInteger(points) || points < 2 || points > 5_000) throw new RequestError(400, 'maxPoints', 'maxPoints: expected a whole number from 2 to 5000');
+  const stepMs = chooseStep(to - from, points, await environment.scrapeMs());
+  const range = resolveRange({ from: epochMs(from), to: epochMs(to) }, now, stepMs);
+  return range.from < range.to ? range : { from: epochMs(range.to - stepMs), to: range.to, stepMs: millis(stepMs) };
+}
+
+function timeOf(name: 'from' | 'to', text: string | null, now: number): number | null {
+  if (text === null || text === '') return null;
+  const time = parseTimeText(text);
+  if (!time) throw new RequestError(400, name, `${name}: ${EXPECTED}`);
+  return resolveTimeText(time, now, name === 'to');
+}

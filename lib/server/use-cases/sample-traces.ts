@@ -1,0 +1,107 @@
+import 'server-only';
+import pLimit from 'p-limit';
+import type { SampleSet } from '../../domain/detector';
+import type { RequestSample } from '../../domain/request-sample';
+import type { ResolvedRange } from '../../domain/time-range';
+import type { Trace } from '../../domain/traces';
+import { epochMs } from '../../domain/units';
+import type { TraceSource } from '../../ports/trace-source';
+import type { Environment, ProxyService } from '../environments/types';
+import type { AnswerParts } from './answer';
+import { type Judge, makeJudge } from './judge';
+
+/** What a bounded look at the traces found. */
+export interface TraceSample extends SampleSet {
+  readonly traces: readonly Trace[];
+}
+
+export interface SamplePlan {
+  readonly services: readonly ProxyService[];
+  /** Null: answers with any status. */
+  readonly statuses: readonly (number | null)[];
+  readonly range: Pick<ResolvedRange, 'from' | 'to' | 'stepMs'>;
+  readonly limit: number;
+  readonly purpose: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+const CONCURRENCY = 4;
+const BUDGET_MS = 30_000;
+const MOST_SLICES = 12;
+/** Below this length a window is not cut: each search costs the backend the same. */
+const LEAST_SLICE_MS = 60_000;
+
+/**
+ * Looks at traces spread over a whole range: one search per service, status and slice, so that a busy hour cannot use up the
+ * limit of all others. What the budget did not reach is said by `truncated`. Failures are noted in `parts`; null when the
+ * backend answered nothing at all.
+ */
+export async function sampleTraces(environment: Environment, source: TraceSource, plan: SamplePlan, parts: AnswerParts): Promise<TraceSample | null> {
+  const jobs = toJobs(plan);
+  const limit = pLimit(CONCURRENCY);
+  const budget = AbortSignal.timeout(BUDGET_MS);
+  const perJob = Math.max(1, Math.ceil(plan.limit / Math.max(1, jobs.length)));
+  const ask = (job: Job, most: number) =>
+    limit(async (): Promise<Looked> => {
+      if (budget.aborted) return 'skipped';
+      try {
+        const search = { service: job.service, from: epochMs(job.from), to: epochMs(job.to), status: job.status, attributes: plan.attributes ?? {}, limit: most };
+        const found = await source.search(search, budget);
+        const range = { from: epochMs(job.from), to: epochMs(job.to), stepMs: plan.range.stepMs };
+        parts.addQueries(found.queries.map((query) => ({ source: source.type, purpose: plan.purpose, query, range, link: null })));
+        return { job, traces: found.traces, truncated: found.truncated };
+      } catch (error) {
+        if (budget.aborted) return 'skipped';
+        parts.addFailure('traces', error, plan.purpose);
+        return 'failed';
+      }
+    });
+  const results = await Promise.all(jobs.map((job) => ask(job, perJob)));
+  // What quiet slices left of the limit goes to the busy ones: errors come in bursts.
+  const left = plan.limit - results.reduce((sum, result) => sum + (typeof result === 'string' ? 0 : result.traces.length), 0);
+  const busy = results.flatMap((result, i) => (typeof result !== 'string' && result.truncated ? [i] : []));
+  const more = busy.length > 0 ? Math.floor(left / busy.length) : 0;
+  if (more > 0) {
+    await Promise.all(
+      busy.map(async (i) => {
+        const again = await ask(jobs[i]!, perJob + more);
+        if (typeof again !== 'string') results[i] = again;
+      }),
+    );
+  }
+  const answered = results.filter((result) => typeof result !== 'string');
+  if (answered.length === 0 && results.length > 0) return null;
+  const byId = new Map<string, { trace: Trace; proxy: string }>();
+  for (const { job, traces } of answered) for (const trace of traces) if (!byId.has(trace.traceId)) byId.set(trace.traceId, { trace, proxy: job.proxy });
+  const chosen = [...byId.values()];
+  const truncated = answered.length < results.length || answered.some((result) => result.truncated);
+  return { traces: chosen.map(({ trace }) => trace), samples: toSamples(chosen, makeJudge({ services: environment.services, now: await environment.now(), peers: chosen.map(({ trace }) => trace) })), samplingRate: null, truncated };
+}
+
+type Looked = { readonly job: Job; readonly traces: readonly Trace[]; readonly truncated: boolean } | 'skipped' | 'failed';
+
+interface Job extends ProxyService {
+  readonly status: number | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+function toJobs({ services, statuses, range }: SamplePlan): Job[] {
+  const length = range.to - range.from;
+  const slices = Math.max(1, Math.min(MOST_SLICES, Math.floor(length / LEAST_SLICE_MS)));
+  return Array.from({ length: slices }, (_, i) => ({ from: range.from + (i * length) / slices, to: range.from + ((i + 1) * length) / slices })).flatMap((slice) =>
+    services.flatMap((service) => statuses.map((status) => ({ ...service, status, from: Math.floor(slice.from), to: Math.floor(slice.to) }))),
+  );
+}
+
+function toSamples(chosen: readonly { trace: Trace; proxy: string }[], judge: Judge): RequestSample[] {
+  return chosen
+    .map(({ trace, proxy }) => judge.sample(trace, proxy))
+    .sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1));
+}
+
+/** Traces for a detector, or null when there is no trace source. */
+export async function sampleForDetector(environment: Environment, needs: { statuses: readonly number[]; limit: number }, range: ResolvedRange, purpose: string, parts: AnswerParts): Promise<TraceSample | null> {
+  if (!environment.traces || environment.services.length === 0) return null;
+  return sampleTraces(environment, environment.traces, { services: environment.services, statuses: needs.statuses, range, limit: needs.limit, purpose }, parts);
+}
