@@ -45,5 +45,5 @@ function marks(model: ChartModel, { dataKey, series }: DrawnSeries) {
     return <Line key={dataKey} {...shared} stroke={color} strokeWidth={series.dashed ? 1.25 : 1.75} {...(series.dashed ? { strokeDasharray: '4 4', strokeOpacity: 0.85 } : {})} />;
   }
   const bars = model.kind === 'stacked-bar';
-  return <Area key={dataKey} {...shared} stackId="all" fill={color} fillOpacity={bars ? 1 : 0.8} stroke={bars ? color : 'var(--surface)'} strokeWidth={bars ? 0.5 : 1} />;
+  return <Area key={dataKey} {...shared} stackId="all" fill={color} fillOpacity={bars ? 1 : 0.8} stroke={bars ? 'none' : 'var(--surface)'} strokeWidth={1} />;
 }

@@ -8,7 +8,7 @@ import type { Panel } from '@/lib/present/panel';
 import { ChartFrame } from './chart-frame';
 import { queriesOf } from './chart-panel';
 import { type AnswerState, frameState } from './frame-state';
-import { LEFT, type TimeSpan, xOf } from './geometry';
+import { LEFT, type TimeSpan, plotWidth, xOf } from './geometry';
 import { TableTwin } from './table-twin';
 import { useWidth } from './use-width';
 import { StripCrosshair } from './strip-crosshair';
@@ -26,7 +26,7 @@ export function StateStrip({ model, span, zone }: { readonly model: StripModel; 
         <svg width={width} height={height} role="img" aria-label={`${model.title}: ${model.rows.map(({ label }) => label).join('; ')}. The table holds every stretch.`}>
           {model.rows.map((row, i) => (
             <g key={row.key}>
-              <text x={LEFT} y={i * ROW + 12} fontSize={11} fill="var(--ink-3)">{row.label}</text>
+              <foreignObject x={LEFT} y={i * ROW} width={plotWidth(width)} height={16}><div className="truncate text-2xs leading-4 text-ink-3" title={row.label}>{row.label}</div></foreignObject>
               {row.segments.map((segment, j) => <Segment key={j} segment={segment} y={i * ROW + 17} span={span} width={width} zone={zone} />)}
             </g>
           ))}

@@ -2,12 +2,13 @@
 
 import { ArrowRight, Waypoints } from 'lucide-react';
 import Link from 'next/link';
+import { usePathname } from 'next/navigation';
 import type { CSSProperties } from 'react';
 import type { Finding } from '@/lib/domain/findings';
 import { useViewState } from '@/lib/client/use-view-state';
 import { type FindingView, sentenceText } from '@/lib/present/finding';
 import { visibleText } from '@/lib/present/hostile-text';
-import { findingLink, findingTracesLink } from '@/lib/url/links';
+import { detectorPage, findingLink, findingTracesLink } from '@/lib/url/links';
 import { FindingIcon } from './finding-icon';
 import { HopChain, hopsOf } from './hop-chain';
 import { Sentence } from './sentence';
@@ -17,6 +18,7 @@ const pageNames: Record<Finding['detector'], string> = { 'zone-flapping': 'Zones
 /** One finding: what happened, its figures, and the ways on: its page, its traces. */
 export function FindingCard({ finding, view }: { readonly finding: Finding; readonly view: FindingView }) {
   const { state } = useViewState();
+  const here = usePathname() === detectorPage(finding.detector);
   const hops = hopsOf(finding);
   const tone = { '--c': `var(--${view.tone})`, '--soft': `var(--${view.tone}-soft)` } as CSSProperties;
   return (
@@ -33,7 +35,7 @@ export function FindingCard({ finding, view }: { readonly finding: Finding; read
       </div>
       {finding.advice[0] ? <p className="mt-2 text-xs text-ink-3">{visibleText(finding.advice[0])}</p> : null}
       <div className="mt-auto flex gap-4 pt-2.5 text-xs">
-        <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`Details of: ${view.kindLabel}`}>{pageNames[finding.detector]} <ArrowRight size={12} aria-hidden /></Link>
+        {here ? null : <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`Details of: ${view.kindLabel}`}>{pageNames[finding.detector]} <ArrowRight size={12} aria-hidden /></Link>}
         {finding.strata.length > 0 ? <Link href={findingTracesLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`Traces of: ${view.kindLabel}`}><Waypoints size={12} aria-hidden /> Traces</Link> : null}
       </div>
     </article>

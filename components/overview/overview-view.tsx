@@ -35,7 +35,7 @@ export function OverviewView() {
   return (
     <>
       <PageHead title={models?.headline ?? 'Looking at the traffic'}>
-        {models?.facts.map((fact, i) => <span key={fact}>{i > 0 ? '· ' : ''}{fact}</span>)}
+        {models?.facts.map((fact, i) => <span key={fact}>{fact}{i + 1 < models.facts.length ? ' ·' : ''}</span>)}
         {sound ? <span className="badge bg-good-soft text-good">data looks sound</span> : null}
         {data && data.trust.length > 0 ? <a href="#trust" className="badge bg-warn-soft text-warn">{data.trust.length === 1 ? '1 limit of the data' : `${data.trust.length} limits of the data`}</a> : null}
         {data && data.failures.length > 0 ? <a href="#trust" className="badge bg-bad-soft text-bad">{data.failures.length === 1 ? '1 source failed' : `${data.failures.length} failures`}</a> : null}

@@ -20,8 +20,8 @@ export function RecordingsView() {
   const answer = useQuery(recordingsQuery());
   const environments = useQuery(environmentsQuery());
   if (answer.error && !answer.data) return <FailedPage error={answer.error} onRetry={() => { void answer.refetch(); }} />;
-  const recordings = answer.data?.data;
-  const open = new Set((environments.data?.data ?? []).filter(({ kind }) => kind === 'recording').map(({ name }) => name));
+  const recordings = answer.data;
+  const open = new Set((environments.data ?? []).filter(({ kind }) => kind === 'recording').map(({ name }) => name));
   return (
     <>
       <PageHead title={recordings ? plural(recordings.length, 'recording') : 'Recordings'}>

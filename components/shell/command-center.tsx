@@ -47,7 +47,7 @@ function useCommands(showHelp: () => void): readonly Command[] {
     { id: 'copy', group: 'View', label: 'Copy link with absolute times', keys: 'c l', run: copy },
     { id: 'theme', group: 'View', label: 'Switch between light and dark', keys: 'd t', run: toggleTheme },
     { id: 'help', group: 'View', label: 'Keyboard shortcuts', keys: '?', run: showHelp },
-    ...(data?.data ?? []).map((environment): Command => ({
+    ...(data ?? []).map((environment): Command => ({
       id: `env:${environment.name}`, group: 'Environment', label: `Switch to ${visibleText(environment.name)}`, keys: null,
       run: () => change({ env: environment.name, from: null, to: null, proxy: null, refreshMs: null }),
     })),

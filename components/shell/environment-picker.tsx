@@ -13,7 +13,7 @@ export function EnvironmentPicker() {
   const { state, change } = useViewState();
   const environment = useEnvironment();
   const { data } = useQuery(environmentsQuery());
-  const choices = (data?.data ?? []).map(({ name, kind, note }) => ({ value: name, label: visibleText(name), note: `${kind === 'live' ? 'Live' : 'Recording'}. ${visibleText(note)}` }));
+  const choices = (data ?? []).map(({ name, kind, note }) => ({ value: name, label: visibleText(name), note: `${kind === 'live' ? 'Live' : 'Recording'}. ${visibleText(note)}` }));
   const name = state.env ?? environment?.name ?? '…';
   const unknown = data !== undefined && environment === undefined;
   return (

@@ -8,31 +8,25 @@ export function HarmTable({ models, loading }: { readonly models: ZoneModels | n
   return (
     <>
       <table className="data-table">
-        <thead><tr><th scope="col">zone</th><th scope="col" className="r">p99 spread</th><th scope="col" className="r">p99 conc.</th><th scope="col" className="r">errors</th></tr></thead>
+        <thead><tr><th scope="col">zone</th><th scope="col" className="r">p99</th><th scope="col" className="r">errors</th></tr></thead>
         <tbody>
           {models.harm.map((row) => (
             <tr key={row.zone}>
-              <td>{row.zone}</td>
-              <Cell value={row.spread?.p99Seconds} write={formatSeconds} />
-              <Cell value={row.concentrated?.p99Seconds} write={formatSeconds} />
-              <td className="r"><Inline value={row.spread?.errorShare} /> <span aria-hidden className="text-ink-3">→</span> <Inline value={row.concentrated?.errorShare} /></td>
+              <th scope="row" className="!font-normal !text-ink">{row.zone}</th>
+              <Pair before={row.spread?.p99Seconds} after={row.concentrated?.p99Seconds} write={formatSeconds} />
+              <Pair before={row.spread?.errorShare} after={row.concentrated?.errorShare} write={formatPercent} />
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="mt-1 text-xs text-ink-3">medians over the steps of each state; errors: share of requests, spread → concentrated</p>
+      <p className="mt-1 text-xs text-ink-3">spread → concentrated; medians over the steps of each state, errors as share of requests</p>
     </>
   );
 }
 
 type Maybe = number | null | undefined;
 
-function Cell({ value, write }: { readonly value: Maybe; readonly write: (value: number) => string }) {
-  const shown = show(value, write);
-  return <td className="r" title={shown.title}>{shown.text}</td>;
-}
-
-function Inline({ value }: { readonly value: Maybe }) {
-  const shown = show(value, formatPercent);
-  return <span title={shown.title}>{shown.text}</span>;
+function Pair({ before, after, write }: { readonly before: Maybe; readonly after: Maybe; readonly write: (value: number) => string }) {
+  const [spread, concentrated] = [show(before, write), show(after, write)];
+  return <td className="r whitespace-nowrap"><span title={spread.title}>{spread.text}</span> <span className="text-ink-3">→</span> <span title={concentrated.title}>{concentrated.text}</span></td>;
 }

@@ -74,7 +74,7 @@ export function traceQuery(env: string | null, traceId: string, at: number | nul
 export function environmentsQuery() {
   return queryOptions({
     queryKey: ['environments'] as const,
-    queryFn: ({ signal }): Promise<Answer<readonly EnvironmentInfo[]>> => fetchAnswer<readonly EnvironmentInfo[]>(apiPath('environments'), signal),
+    queryFn: async ({ signal }): Promise<readonly EnvironmentInfo[]> => (await fetchAnswer<readonly EnvironmentInfo[]>(apiPath('environments'), signal)).data,
     staleTime: 60_000,
   });
 }
@@ -92,6 +92,6 @@ export function capabilitiesQuery(env: string | null) {
 export function recordingsQuery() {
   return queryOptions({
     queryKey: ['recordings'] as const,
-    queryFn: ({ signal }): Promise<Answer<readonly RecordingInfo[]>> => fetchAnswer<readonly RecordingInfo[]>(apiPath('recordings'), signal),
+    queryFn: async ({ signal }): Promise<readonly RecordingInfo[]> => (await fetchAnswer<readonly RecordingInfo[]>(apiPath('recordings'), signal)).data,
   });
 }

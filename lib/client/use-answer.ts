@@ -22,7 +22,7 @@ export function useRefreshInterval(): number | false {
 export function useEnvironment() {
   const { state } = useViewState();
   const { data } = useQuery(environmentsQuery());
-  return state.env === null ? data?.data[0] : data?.data.find(({ name }) => name === state.env);
+  return state.env === null ? data?.[0] : data?.find(({ name }) => name === state.env);
 }
 
 /** Asks a question of the page: refreshes with the view and keeps the old answer (dimmed by `isPlaceholderData`) while a new one loads. */

@@ -76,6 +76,11 @@ export function parseTraceUrl(traceId: string, params: RawParams): { readonly tr
 
 const detectorPages: Record<Finding['detector'], Page> = { 'zone-flapping': '/zones', 'not-found-split': '/not-found', 'rollout-errors': '/rollouts' };
 
+/** The page of a detector. */
+export function detectorPage(detector: Finding['detector']): Page {
+  return detectorPages[detector];
+}
+
 /** The page that shows the detail behind a finding, over the same range. */
 export function findingLink(finding: Pick<Finding, 'id' | 'detector' | 'proxy'>, state: ViewState): string {
   return pageLink(detectorPages[finding.detector], { ...state, proxy: finding.proxy ?? state.proxy }, { finding: finding.id });
