@@ -9,19 +9,34 @@ export function fleetNotes(traffic: ZoneTraffic, analysis: FleetAnalysis | null,
 }
 
 function gapNotes(traffic: ZoneTraffic, about: string | null): TrustNote[] {
-  const unknown = (i: number) => traffic.rps.some((values, z) => (values[i] ?? null) === null && traffic.readyPods?.[z]?.[i] !== 0);
-  // Counters have no value in their first step: that is no gap.
-  let first = 0;
-  while (first < traffic.length && traffic.rps.every((values) => (values[first] ?? null) === null)) first += 1;
+  const unknown = (i: number) => {
+    for (let z = 0; z < traffic.zones.length; z += 1) {
+      if ((traffic.rps[z]![i] ?? null) === null && traffic.readyPods?.[z]?.[i] !== 0) return true;
+    }
+    return false;
+  };
+  const { first, end } = insideEnds(traffic.length, unknown);
   let missing = 0;
-  for (let i = first; i < traffic.length; i += 1) if (unknown(i)) missing += 1;
+  for (let i = first; i < end; i += 1) if (unknown(i)) missing += 1;
   if (missing === 0) return [];
-  const part = Math.max(1, Math.round((missing / Math.max(1, traffic.length - first)) * 100));
+  const part = Math.max(1, Math.round((missing / Math.max(1, end - first)) * 100));
   return [{
     code: 'scrape-gap', about,
     effect: `${missing} steps (${part} %) have no value for at least one zone. They count as not known, not as a flip; a flip inside them is dated to their end.`,
     mend: 'Check the scrapes of the proxies: up, scrape_duration_seconds and the sample limit.',
   }];
+}
+
+/** Steps that the ends of a range cost without a fault: a rate must fill its window, the last scrape may be on its way. */
+const FIRST_STEPS = 4;
+const LAST_STEPS = 2;
+
+function insideEnds(length: number, unknown: (i: number) => boolean): { first: number; end: number } {
+  let first = 0;
+  while (first < length && first < FIRST_STEPS && unknown(first)) first += 1;
+  let end = length;
+  while (end > first && length - end < LAST_STEPS && unknown(end - 1)) end -= 1;
+  return { first, end };
 }
 
 function trafficNotes(analysis: FleetAnalysis, about: string | null, params: ZoneParams): TrustNote[] {

@@ -2,6 +2,8 @@
 export interface ZoneParams {
   /** Smallest Hellinger distance between two states that counts, 0..1. 0.07: an even third against 43 %. */
   readonly leastDistance: number;
+  /** The same for one lasting move, which has no return to prove it. 0.1: an even third against 47 %. */
+  readonly leastLastingDistance: number;
   /** A distance must also be this many times its own noise. */
   readonly noiseFactor: number;
   /** Price of a further segment in units of (zones * ln n). */
@@ -23,6 +25,7 @@ export interface ZoneParams {
 
 export const zoneDefaults: ZoneParams = {
   leastDistance: 0.07,
+  leastLastingDistance: 0.1,
   noiseFactor: 2.5,
   penaltyFactor: 1.5,
   leastSegment: 3,

@@ -36,22 +36,27 @@ export function shareSteps(traffic: ZoneTraffic, params: ZoneParams): ShareSteps
   const index: number[] = [];
   const requests: number[] = [];
   const byZone: number[][] = traffic.zones.map(() => []);
+  const row = new Float64Array(traffic.zones.length);
   for (let i = 0; i < traffic.length; i += 1) {
-    const row = traffic.rps.map((values, z) => zoneValue(values[i], traffic.readyPods?.[z]?.[i]));
-    if (row.some((value) => value === null)) continue;
-    const total = row.reduce<number>((sum, value) => sum + value! * seconds, 0);
+    let total = 0;
+    for (let z = 0; z < row.length; z += 1) {
+      row[z] = zoneValue(traffic.rps[z]![i], traffic.readyPods?.[z]?.[i]) * seconds;
+      total += row[z]!;
+    }
+    // An unknown zone is NaN and makes the total so: that is not at least anything.
     if (!(total >= params.leastRequestsPerStep)) continue;
     index.push(i);
     requests.push(total);
-    row.forEach((value, z) => byZone[z]!.push(value! * seconds));
+    for (let z = 0; z < row.length; z += 1) byZone[z]!.push(row[z]!);
   }
   const roots = byZone.map((values) => Float64Array.from(values, (value, i) => Math.sqrt(value / requests[i]!)));
   return { index, requests, byZone, roots };
 }
 
-function zoneValue(rps: Value | undefined, pods: Value | undefined): Value {
+/** NaN: not known. */
+function zoneValue(rps: Value | undefined, pods: Value | undefined): number {
   if (rps !== null && rps !== undefined && Number.isFinite(rps)) return Math.max(0, rps);
-  return pods === 0 ? 0 : null;
+  return pods === 0 ? 0 : NaN;
 }
 
 /** Noise of the shares on the Hellinger scale. */

@@ -50,7 +50,7 @@ export function judgeFleet(traffic: ZoneTraffic, view: ClusterView, params: Zone
   });
   const flapping = findEpisodes(excursions, traffic.stepMs, params).map((episode) =>
     tellEpisode(episode.excursions, flips, analysis, traffic));
-  return { analysis, flips, flapping, lasting: flapping.length > 0 ? null : lastingMove(analysis, flips), drained: drainedZones(traffic) };
+  return { analysis, flips, flapping, lasting: flapping.length > 0 ? null : lastingMove(analysis, flips, params), drained: drainedZones(traffic) };
 }
 
 function tellEpisode(excursions: readonly Excursion[], all: readonly FleetFlip[], analysis: FleetAnalysis, traffic: ZoneTraffic): FlappingVerdict {
@@ -63,7 +63,6 @@ function tellEpisode(excursions: readonly Excursion[], all: readonly FleetFlip[]
   const inside = analysis.stretches.filter((stretch) => stretch.from >= from && stretch.from <= to);
   const concentrated = inside.filter((stretch) => stretch.state === 'concentrated');
   const spread = analysis.stretches.filter((stretch) => stretch.state === 'spread');
-  const held = (list: readonly { from: number; to: number }[]) => list.reduce((sum, s) => sum + Math.min(s.to, to) - s.from, 0);
   const mean = (z: number, list: readonly { from: number; to: number; shares: readonly number[] }[]) =>
     list.reduce((sum, s) => sum + s.shares[z]! * (s.to - s.from), 0) / Math.max(1, list.reduce((sum, s) => sum + s.to - s.from, 0));
   const gains = traffic.zones.map((_, z) => mean(z, concentrated) - mean(z, spread));
@@ -73,15 +72,24 @@ function tellEpisode(excursions: readonly Excursion[], all: readonly FleetFlip[]
     from, to, ongoing: open !== null || traffic.length - 1 - last <= 2, excursions, flips: open ? [...flips, open] : flips,
     returnsPerHour: excursions.length / hours, hotZone, spreadShare: mean(hotZone, spread),
     peakShare: Math.max(...concentrated.map((stretch) => stretch.shares[hotZone]!)),
-    concentratedShareOfTime: Math.min(1, held(concentrated) / Math.max(1, to - from)),
+    concentratedShareOfTime: concentratedShareOfTime(excursions),
   };
 }
 
+/** Excursions and the stretches between them; there is one such stretch less, so each counts for a little more. */
+function concentratedShareOfTime(excursions: readonly Excursion[]): number {
+  const away = excursions.reduce((sum, { from, to }) => sum + to - from, 0);
+  const between = excursions.slice(1).reduce((sum, { from }, i) => sum + from - excursions[i]!.to, 0);
+  const share = away / Math.max(1, away + (between * excursions.length) / Math.max(1, excursions.length - 1));
+  return excursions[0]!.state === 'concentrated' ? share : 1 - share;
+}
+
 /** The last state is concentrated, came abruptly from a spread one and has not gone back. */
-function lastingMove(analysis: FleetAnalysis, flips: readonly FleetFlip[]): FleetVerdict['lasting'] {
+function lastingMove(analysis: FleetAnalysis, flips: readonly FleetFlip[], params: ZoneParams): FleetVerdict['lasting'] {
   const flip = flips.at(-1);
   const last = analysis.stretches.at(-1);
   if (!flip || flip.move.to !== 'concentrated' || last?.state !== 'concentrated' || analysis.moves.at(-1) !== flip.move) return null;
+  if (flip.move.distance < params.leastLastingDistance) return null;
   if (isPartialLossOfOneZone(flip.move.before, flip.move.after) || flip.cause.code === 'scaling') return null;
   const hotZone = flip.gaining[0];
   if (hotZone === undefined) return null;

@@ -10,7 +10,9 @@ export function median(values: readonly number[]): number {
 const MAD_TO_SD = 1 / 0.6745;
 
 function differences(values: ArrayLike<number>): number[] {
-  return Array.from({ length: Math.max(0, values.length - 1) }, (_, i) => values[i + 1]! - values[i]!);
+  const steps = new Array<number>(Math.max(0, values.length - 1));
+  for (let i = 0; i < steps.length; i += 1) steps[i] = values[i + 1]! - values[i]!;
+  return steps;
 }
 
 /**

@@ -116,9 +116,12 @@ class SegmentCost {
   of(start: number, end: number): number {
     const weight = this.weight[end]! - this.weight[start]!;
     if (weight <= 0) return 0;
+    const { count, sums } = this;
+    const high = end * count;
+    const low = start * count;
     let explained = 0;
-    for (let k = 0; k < this.count; k += 1) {
-      const sum = this.sums[end * this.count + k]! - this.sums[start * this.count + k]!;
+    for (let k = 0; k < count; k += 1) {
+      const sum = sums[high + k]! - sums[low + k]!;
       explained += sum * sum;
     }
     return Math.max(0, this.squares[end]! - this.squares[start]! - explained / weight);

@@ -28,7 +28,9 @@ describe('detectZoneFlapping', () => {
     ]);
     expect(output.flips[0]).toMatchObject({ gaining: ['a'], cause: { code: 'unknown', confidence: 0 } });
     expect([...output.flips[0]!.losing].sort()).toEqual(['b', 'c']);
-    expect(output.findings).toMatchObject([{ kind: 'zone-flapping', from: timeOf(30), to: timeOf(85), returns: 2, hotZone: 'a' }]);
+    expect(output.findings).toMatchObject([{ kind: 'zone-flapping', from: timeOf(30), to: timeOf(85), returns: 2, returnsPerHour: 2, hotZone: 'a' }]);
+    // 15 steps away, 25 between.
+    expect(output.findings[0]).toMatchObject({ concentratedShareOfTime: 0.375 });
     expect(output.regimes.map(({ state }) => state)).toEqual(['spread', 'concentrated', 'spread', 'concentrated', 'spread']);
     expect(output.regimes[1]!.shares.a).toBeCloseTo(0.8, 1);
     expect(output.trust).toEqual([]);
@@ -55,6 +57,18 @@ describe('detectZoneFlapping', () => {
     const output = checked({ zones });
     expect(output.flips).toEqual([]);
     expect(output.trust.map(({ code }) => code)).toEqual(['scrape-gap']);
+  });
+
+  it('the ends of a range are no gap: a rate fills its window, the last scrape is on its way', () => {
+    const zones = traffic(120, []);
+    for (const i of [0, 1, 119]) zones.b![i] = null;
+    expect(checked({ zones }).trust).toEqual([]);
+  });
+
+  it('a small lasting move is a flip but no finding', () => {
+    const output = checked({ zones: traffic(120, [[60, 120]], 0.45) });
+    expect(output.flips).toHaveLength(1);
+    expect(output.findings).toEqual([]);
   });
 
   it('a zone whose pods are gone is drained, not flapping', () => {
