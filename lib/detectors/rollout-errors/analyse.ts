@@ -4,7 +4,7 @@ import { associate, coverage } from './association';
 import { localBaseline } from './baseline';
 import { type ErrorSteps, type StepSpan, codesIn } from './error-steps';
 import type { RolloutParams } from './params';
-import { type CountedRollout, type OwnErrors, baselineOutside, countRollout } from './per-rollout';
+import { type CountedRollout, type OwnErrors, baselinesOutside, countRollout } from './per-rollout';
 import { type ScanBurst, findBursts } from './scan';
 import { type RolloutSpan, type RolloutWindow, rolloutWindows } from './windows';
 
@@ -43,7 +43,7 @@ export function analyse(steps: ErrorSteps, rollouts: readonly RolloutSpan[], ass
 
 function toOwnErrors(assigned: Assignment, windows: readonly RolloutWindow[], params: RolloutParams): OwnErrors {
   const rivals = assigned.rivals.map((rival) => windows[rival]!);
-  return { steps: assigned.own, rivals, outside: baselineOutside(assigned.own, rivals, params) };
+  return { steps: assigned.own, rivals, outside: baselinesOutside(assigned.own, rivals, params) };
 }
 
 function toBursts(steps: ErrorSteps, found: readonly ScanBurst[], windows: readonly RolloutWindow[], params: RolloutParams) {

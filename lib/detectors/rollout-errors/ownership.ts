@@ -25,7 +25,8 @@ export function ownership(observed: Observed, rollouts: readonly Rollout[], work
   const matches = new Map<string, readonly string[]>();
   for (const series of all) if (!matches.has(subjectKey(series))) matches.set(subjectKey(series), matchSubject(subjectKey(series), workloads));
   const telling = new Set(all.filter((series) => matches.get(subjectKey(series))!.length > 0).map(proxyKey));
-  const blind = all.some((series) => !telling.has(proxyKey(series)));
+  // A proxy whose series are all zero blurs nothing.
+  const blind = observed.errors.some((series) => !telling.has(proxyKey(series)) && series.values.some((value) => (value ?? 0) > 0));
   const owns = (workload: string, series: LabelledSeries) => !telling.has(proxyKey(series)) || matches.get(subjectKey(series))!.includes(workload);
   const known = new Map<string, Assignment>();
   const assign = (i: number) => {

@@ -11,10 +11,10 @@ export interface OwnErrors {
   readonly steps: ErrorSteps;
   /** Windows of rollouts whose errors cannot be told from these, the rollout itself included. */
   readonly rivals: readonly RolloutWindow[];
-  readonly outside: Outside;
+  readonly outside: { readonly during: Outside; readonly whole: Outside };
 }
 
-/** Base rate outside of the rollouts and its overdispersion over `n` steps. */
+/** Base rate outside of rollouts and its overdispersion over `n` steps. */
 export interface Outside extends Baseline {
   noise(n: number): number;
 }
@@ -51,19 +51,26 @@ export function countRollout(window: RolloutWindow, own: OwnErrors, nearMisses: 
     codes: codesAt(steps, counted),
     requests: steps.requests ? sumAt(steps.requests, counted) : null,
     requestsDuring: steps.requests ? sumSpan(steps.requests, during) : null,
-    expectedFailed: counted.reduce((sum, i) => sum + outside.expected[i]!, 0),
+    expectedFailed: counted.reduce((sum, i) => sum + outside.whole.expected[i]!, 0),
     nearMisses: nearMisses ? sumAt(nearMisses, counted) : null,
-    p: tailAt(steps, judged, outside),
+    p: tailAt(steps, judged, failedDuring > 0 ? outside.during : outside.whole),
     counted,
   };
 }
 
-/** Base rate from what lies outside of rollouts; when their aftermath leaves less than half, that counts as outside too. */
-export function baselineOutside(steps: ErrorSteps, rivals: readonly RolloutWindow[], params: RolloutParams): Outside {
+/**
+ * Base rates from what lies outside. To judge the stretch during rollouts their aftermath is outside too (it mostly is calm,
+ * and a short range has little else); to judge the whole window it is not, unless it leaves less than half of the range.
+ */
+export function baselinesOutside(steps: ErrorSteps, rivals: readonly RolloutWindow[], params: RolloutParams): OwnErrors['outside'] {
   const n = steps.total.length;
   const mask = (end: 'to' | 'afterTo') => markSteps(rivals.map((rival) => stepsBetween(steps, rival.from, rival[end])), n);
+  const during = baselineOutside(steps, mask('to'), params);
   const wide = mask('afterTo');
-  const marks = wide.reduce((sum, mark) => sum + mark, 0) * 2 > n ? mask('to') : wide;
+  return { during, whole: wide.reduce((sum, mark) => sum + mark, 0) * 2 > n ? during : baselineOutside(steps, wide, params) };
+}
+
+function baselineOutside(steps: ErrorSteps, marks: Uint8Array, params: RolloutParams): Outside {
   const calm = steps.total.map((value, i) => (marks[i] ? null : value));
   const baseline = localBaseline(calm, steps.requests, steps.stepMs, params);
   const known = new Map<number, number>();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchSubject } from '@/lib/detectors/rollout-errors/match-subject';
 
+const lab = ['shop/shop', 'shop/cart', 'legacy/legacy', 'milo/apiserver'];
 const workloads = ['milo/apiserver', 'default/shop', 'default/shop-api', 'test/shop', 'default/cart'];
 
 describe('matchSubject', () => {
@@ -17,5 +18,17 @@ describe('matchSubject', () => {
     ['bookshop', []],
     ['_unknownroute_', []],
     ['', []],
-  ])('%s', (subject, expected) => expect(matchSubject(subject, workloads)).toEqual(expected));
+  ] as const)('%s', (subject, expected) => expect(matchSubject(subject, workloads)).toEqual(expected));
+
+  it.each([
+    ['kube_shop__shop__shop_example_org____shop', ['shop/shop']],
+    ['kube_shop__cart__cart_example_org____cart', ['shop/cart']],
+    ['kube_shop__cart__shop_example_org____cart', ['shop/cart']],
+    ['kube_shop__main__shop_example_org____cart', ['shop/cart']],
+    ['kube_other__shop__shop_example_org____shop', []],
+    ['kube___catchall__shop_example_org____', ['shop/shop']],
+    ['kube_legacy__legacy__legacy_example_org____legacy', ['legacy/legacy']],
+    ['httproute/milo/apiserver/rule/0', ['milo/apiserver']],
+    ['(no cluster)', []],
+  ] as const)('a namespace named like a workload: %s', (subject, expected) => expect(matchSubject(subject, lab)).toEqual(expected));
 });
