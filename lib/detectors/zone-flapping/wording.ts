@@ -8,7 +8,7 @@ const milliseconds = (seconds: number) => `${Math.round(seconds * 1000)} ms`;
 export function trafficEvidence(zone: string, spreadShare: number, peakShare: number, flips: number, returns: number | null): Evidence[] {
   const moved = { code: 'share-moved', text: `The share of zone ${zone} went from ${percent(spreadShare)} to ${percent(peakShare)}.` };
   if (returns === null) return [moved];
-  return [moved, { code: 'returns', text: `${flips} flips, ${returns} of them there and back.` }];
+  return [moved, { code: 'returns', text: `${flips} flips: ${returns} times there and back.` }];
 }
 
 /** Causes of several flips, counted. */
@@ -16,7 +16,7 @@ export function causeEvidence(causes: readonly FlipCause[]): Evidence[] {
   const counts = new Map<string, number>();
   for (const cause of causes) counts.set(cause.code, (counts.get(cause.code) ?? 0) + 1);
   const known = [...counts].filter(([code]) => code !== 'unknown').map(([code, n]): Evidence => ({
-    code, text: `${causeWords[code as FlipCause['code']]} at ${n} of ${causes.length} flips.`,
+    code: `${code}-count`, text: `${causeWords[code as FlipCause['code']]} at ${n} of ${causes.length} flips.`,
   }));
   const first = causes.find((cause) => cause.code !== 'unknown' && cause.evidence.length > 0);
   return first ? [...known, ...first.evidence.slice(0, 3)] : known;
