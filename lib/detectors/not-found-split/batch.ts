@@ -1,5 +1,5 @@
-import { SCANNER_AT, isAutomatic, pathTemplate, scorePath } from '../shared/path-evidence';
-import { classifyNotFound, type NotFoundContext, type NotFoundRequest, type NotFoundVerdict } from './classify';
+import { readPath, type PathFacts } from '../shared/path-evidence';
+import { classifyRead, type NotFoundContext, type NotFoundRequest, type NotFoundVerdict } from './classify';
 
 /** Hostile paths of one origin from here on are a sweep; breadth of ordinary paths alone never is. */
 const SWEEP_PATHS = 3;
@@ -23,49 +23,60 @@ interface Tally {
  * hundreds of addresses), many clients on one path, and a host whose ordinary paths are missed throughout. Same order as given.
  */
 export function classifyBatch(requests: readonly NotFoundRequest[], extra: (at: number) => NotFoundContext = () => ({})): NotFoundVerdict[] {
-  const hostile = requests.map((request) => !isAutomatic(request.path) && scorePath(request.path).total >= SCANNER_AT);
+  const paths = readAll(requests);
+  const keysOfAll = requests.map((request, at) => keysOf(request, paths[at]!));
   const byClient = new Map<string, Tally>();
   const byCampaign = new Map<string, Tally>();
   const byHost = new Map<string, Tally>();
   const onPath = new Map<string, Set<string>>();
   requests.forEach((request, at) => {
-    if (request.responder === 'backend' || isAutomatic(request.path)) return;
-    const keys = keysOf(request);
-    if (keys.client !== null) add(byClient, keys.client, request, hostile[at]!);
-    if (keys.campaign !== null) add(byCampaign, keys.campaign, request, hostile[at]!);
-    add(byHost, keys.host, request, hostile[at]!);
+    if (request.responder === 'backend' || paths[at]!.automatic) return;
+    const keys = keysOfAll[at]!;
+    if (keys.client !== null) add(byClient, keys.client, request, paths[at]!);
+    if (keys.campaign !== null) add(byCampaign, keys.campaign, request, paths[at]!);
+    add(byHost, keys.host, request, paths[at]!);
     const clients = onPath.get(keys.path) ?? new Set<string>();
     onPath.set(keys.path, clients.add(request.client ?? `?${request.userAgent ?? ''}`));
   });
   return requests.map((request, at) => {
-    const keys = keysOf(request);
+    const keys = keysOfAll[at]!;
     const origins = [keys.client === null ? undefined : byClient.get(keys.client), keys.campaign === null ? undefined : byCampaign.get(keys.campaign)];
     const context: NotFoundContext = {
       sweep: origins.some(isSweep),
       clientsOnPath: onPath.get(keys.path)?.size,
       hostLost: isLost(byHost.get(keys.host)) && request.servedBefore !== false,
     };
-    return classifyNotFound(request, { ...context, ...extra(at) });
+    return classifyRead(request, paths[at]!, { ...context, ...extra(at) });
   });
 }
 
-function keysOf(request: NotFoundRequest) {
+/** Reads each distinct path once: scans repeat themselves. */
+function readAll(requests: readonly NotFoundRequest[]): PathFacts[] {
+  const known = new Map<string, PathFacts>();
+  return requests.map(({ path }) => {
+    const facts = known.get(path) ?? readPath(path);
+    known.set(path, facts);
+    return facts;
+  });
+}
+
+function keysOf(request: NotFoundRequest, path: PathFacts) {
   const host = (request.host ?? '').slice(0, 255).toLowerCase();
   const agent = request.userAgent ?? null;
   return {
     host,
     client: request.client ?? null,
     campaign: agent === null ? null : `${host}\n${request.method ?? ''}\n${agent.slice(0, 400)}`,
-    path: `${host}\n${pathTemplate(request.path)}`,
+    path: `${host}\n${path.template}`,
   };
 }
 
-function add(map: Map<string, Tally>, key: string, request: NotFoundRequest, hostile: boolean): void {
+function add(map: Map<string, Tally>, key: string, request: NotFoundRequest, { hostile, template }: PathFacts): void {
   const tally = map.get(key) ?? { rows: 0, hostile: 0, hostilePaths: new Set(), ordinaryPaths: new Set(), clients: new Set(), servedBefore: 0, knownHistory: 0 };
   map.set(key, tally);
   tally.rows += 1;
   if (hostile) tally.hostile += 1;
-  (hostile ? tally.hostilePaths : tally.ordinaryPaths).add(pathTemplate(request.path));
+  (hostile ? tally.hostilePaths : tally.ordinaryPaths).add(template);
   if (request.client != null && !hostile) tally.clients.add(request.client);
   if (request.servedBefore != null && !hostile) tally.knownHistory += 1;
   if (request.servedBefore === true && !hostile) tally.servedBefore += 1;

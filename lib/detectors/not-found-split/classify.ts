@@ -1,5 +1,5 @@
 import type { ClassEvidence, NotFoundClass } from '@/lib/domain/not-found-detail';
-import { CAP, SCANNER_AT, isAutomatic, isInterface, isStaleAsset, scorePath } from '../shared/path-evidence';
+import { CAP, SCANNER_AT, readPath, type PathFacts } from '../shared/path-evidence';
 import { userAgentEvidence, isCrawler } from './user-agent';
 
 /** One 404 answer, or a group of equal ones (contracts.md, `weir classify-404`). Null and absent both mean: not known. */
@@ -47,25 +47,30 @@ const PROVES_ROUTE = new Set(['served-before', 'instance-step', 'host-lost']);
  * Path alone can say scanner or benign, never route miss. Never throws; linear in the length of the text.
  */
 export function classifyNotFound(request: NotFoundRequest, context: NotFoundContext = {}): NotFoundVerdict {
-  if (request.responder === 'backend') return verdict('application', [{ code: 'answered-by-application', weight: 0 }]);
-  const path = scorePath(request.path);
-  const hostile = path.total >= SCANNER_AT && !isAutomatic(request.path);
-  const evidence = [
-    ...pathEvidence(request, path, hostile),
-    ...historyEvidence(request, hostile),
-    ...userAgentEvidence(request.userAgent ?? null),
-    ...methodEvidence(request.method ?? null),
-    ...contextEvidence(request, context, path.total, hostile),
-  ];
-  return verdict(decide(request, evidence, hostile), evidence);
+  return request.responder === 'backend' ? applicationVerdict : classifyRead(request, readPath(request.path), context);
 }
 
-function decide(request: NotFoundRequest, evidence: readonly ClassEvidence[], hostile: boolean): NotFoundClass {
+/** The same for a path that was read before. */
+export function classifyRead(request: NotFoundRequest, path: PathFacts, context: NotFoundContext): NotFoundVerdict {
+  if (request.responder === 'backend') return applicationVerdict;
+  const evidence = [
+    ...pathEvidence(request, path),
+    ...historyEvidence(request, path),
+    ...userAgentEvidence(request.userAgent ?? null),
+    ...methodEvidence(request.method ?? null),
+    ...contextEvidence(context, path),
+  ];
+  return verdict(decide(request, evidence, path), evidence);
+}
+
+const applicationVerdict: NotFoundVerdict = { class: 'application', logOdds: 0, evidence: [{ code: 'answered-by-application', weight: 0 }] };
+
+function decide(request: NotFoundRequest, evidence: readonly ClassEvidence[], path: PathFacts): NotFoundClass {
   const sum = total(evidence);
   const routeProved = evidence.some((part) => PROVES_ROUTE.has(part.code));
-  if (isAutomatic(request.path)) return request.servedBefore === true ? 'route-miss' : 'benign';
+  if (path.automatic) return request.servedBefore === true ? 'route-miss' : 'benign';
   if (routeProved && sum <= ROUTE_MISS_AT) return 'route-miss';
-  if (!hostile && request.servedBefore === false && !routeProved && (isStaleAsset(request.path) || isCrawler(request.userAgent ?? null))) return 'benign';
+  if (!path.hostile && request.servedBefore === false && !routeProved && (path.staleAsset || isCrawler(request.userAgent ?? null))) return 'benign';
   return sum >= SCANNER_AT ? 'scanner' : 'unknown';
 }
 
@@ -73,23 +78,23 @@ function decide(request: NotFoundRequest, evidence: readonly ClassEvidence[], ho
  * The parts of the path score, scaled to one capped sum. Below the threshold a path is weak evidence (API probes and lost APIs look alike),
  * and none for a route where the host is known never to have served it.
  */
-function pathEvidence(request: NotFoundRequest, path: ReturnType<typeof scorePath>, hostile: boolean): ClassEvidence[] {
-  if (isAutomatic(request.path)) return [{ code: 'automatic-request', weight: 0 }];
+function pathEvidence(request: NotFoundRequest, { automatic, hostile, score }: PathFacts): ClassEvidence[] {
+  if (automatic) return [{ code: 'automatic-request', weight: 0 }];
   const floor = request.servedBefore === false ? 0 : -0.9;
-  const weight = hostile ? Math.min(CAP, path.total) : Math.max(floor, Math.min(0.8, 0.4 * path.total));
-  if (!hostile || path.total === 0) return [{ code: 'path', weight }];
-  return path.parts.map((part) => ({ code: part.code, weight: (part.weight * weight) / path.total }));
+  const weight = hostile ? Math.min(CAP, score.total) : Math.max(floor, Math.min(0.8, 0.4 * score.total));
+  if (!hostile) return [{ code: 'path', weight }];
+  return score.parts.map((part) => ({ code: part.code, weight: (part.weight * weight) / score.total }));
 }
 
-function historyEvidence(request: NotFoundRequest, hostile: boolean): ClassEvidence[] {
+function historyEvidence(request: NotFoundRequest, path: PathFacts): ClassEvidence[] {
   const found: ClassEvidence[] = [];
   if (request.servedBefore === true) found.push({ code: 'served-before', weight: -CAP });
   if (request.servedBefore === false) found.push({ code: 'never-served', weight: 0.5 });
   if (request.clientEverServed === true) found.push({ code: 'client-was-served', weight: -0.5 });
   if (request.clientEverServed === false) found.push({ code: 'client-never-served', weight: 0.6 });
   const stranger = request.servedBefore === false && request.clientEverServed === false;
-  if (stranger && isInterface(request.path)) found.push({ code: 'interface-probe', weight: 1.6 });
-  if (isInstanceStep(request)) found.push({ code: 'instance-step', weight: hostile ? -0.4 : -CAP });
+  if (stranger && path.interface) found.push({ code: 'interface-probe', weight: 1.6 });
+  if (isInstanceStep(request)) found.push({ code: 'instance-step', weight: path.hostile ? -0.4 : -CAP });
   return found;
 }
 
@@ -104,11 +109,11 @@ function methodEvidence(method: string | null): ClassEvidence[] {
   return /^(?:TRACE|TRACK|CONNECT|PROPFIND|DEBUG|SEARCH)$/.test(name) ? [{ code: 'method-unusual', weight: 0.8 }] : [];
 }
 
-function contextEvidence(request: NotFoundRequest, context: NotFoundContext, pathTotal: number, hostile: boolean): ClassEvidence[] {
+function contextEvidence(context: NotFoundContext, path: PathFacts): ClassEvidence[] {
   const found: ClassEvidence[] = [];
-  if (context.sweep) found.push({ code: 'client-sweeps', weight: pathTotal >= 1.4 || isInterface(request.path) ? 1.2 : 0.3 });
-  if (context.hostLost) found.push({ code: 'host-lost', weight: hostile ? -0.4 : -2 });
-  if (!hostile && !context.sweep && (context.clientsOnPath ?? 0) >= 3) found.push({ code: 'many-clients-on-path', weight: -0.5 });
+  if (context.sweep) found.push({ code: 'client-sweeps', weight: path.score.total >= 1.4 || path.interface ? 1.2 : 0.3 });
+  if (context.hostLost) found.push({ code: 'host-lost', weight: path.hostile ? -0.4 : -2 });
+  if (!path.hostile && !context.sweep && (context.clientsOnPath ?? 0) >= 3) found.push({ code: 'many-clients-on-path', weight: -0.5 });
   if (context.steady) found.push({ code: 'steady-on-all-instances', weight: 1.2 });
   return found;
 }

@@ -25,7 +25,7 @@ export interface MissRun {
 
 /** Scrapes without a sign that a run may bridge: a gap or a scrape without traffic does not end a fault. */
 const BRIDGE = 3;
-/** Peers are judged over the last scrapes, so that one quiet scrape does not decide. */
+/** Peers are judged over the last scrapes too, so that one quiet scrape does not decide. */
 const PEER_SCRAPES = 6;
 /** A fleet's miss share is never taken for exactly 0. */
 const LEAST_PEER_SHARE = 0.02;
@@ -48,12 +48,18 @@ export function findMissRuns(fleet: Fleet, stepMs: number, params: NotFoundParam
 function isBad(own: InstanceCounts, peers: readonly InstanceCounts[], at: number, params: NotFoundParams): boolean {
   const [misses, requests] = [own.misses[at] ?? null, own.requests[at] ?? null];
   if (misses === null || requests === null || requests <= 0 || (misses < 2 && requests > 2) || misses < 1) return false;
-  const share = peerShareOf(peers, at - PEER_SCRAPES + 1, at);
+  const share = carefulPeerShare(peers, at, at);
   return share !== null && misses / requests >= leastShare(share, params);
 }
 
 const leastShare = (peerShare: number, params: NotFoundParams) =>
   Math.max(params.instanceMissShare, Math.min(0.9, params.timesFleet * peerShare), Math.min(0.9, peerShare + 0.15));
+
+/** The larger of the peers' shares in these scrapes and in the stretch that leads up to them: the first scrapes of a rise on all instances alike alarm nobody. */
+function carefulPeerShare(peers: readonly InstanceCounts[], first: number, last: number): number | null {
+  const [now, stretch] = [peerShareOf(peers, first, last), peerShareOf(peers, last - PEER_SCRAPES + 1, last)];
+  return now === null ? stretch : Math.max(now, stretch ?? 0);
+}
 
 function peerShareOf(peers: readonly InstanceCounts[], first: number, last: number): number | null {
   return quantile(peers.map((peer) => {
@@ -77,11 +83,11 @@ export function groupRuns(marks: readonly boolean[], bridge = BRIDGE): [number, 
 function judgeRun(own: InstanceCounts, peers: readonly InstanceCounts[], first: number, last: number, stepMs: number, params: NotFoundParams): MissRun | null {
   const misses = sumOver(own.misses, first, last) ?? 0;
   const requests = sumOver(own.requests, first, last) ?? 0;
-  const peerShare = peerShareOf(peers, first - PEER_SCRAPES + 1, last);
+  const peerShare = carefulPeerShare(peers, first, last);
   if (peerShare === null || last - first + 1 < params.leastScrapes || misses < params.leastMisses) return null;
   const chance = Math.min(0.95, Math.max(LEAST_PEER_SHARE, 1.5 * peerShare));
   if (misses / requests < leastShare(peerShare, params) || logTailBinomial(misses, requests, chance) > Math.log(params.alarmChance)) return null;
-  return { ...tableOf(own, peers, first, last), ...head(own), first, last, requests, misses, peerShare, peers: peers.length, young: isYoung(own, first, stepMs) };
+  return { ...tableOf(own, peers, first, last), ...head(own), first, last, requests, misses, peerShare: peerShareOf(peers, first, last) ?? peerShare, peers: peers.length, young: isYoung(own, first, stepMs) };
 }
 
 const head = ({ proxy, instance, zone }: InstanceCounts) => ({ proxy, instance, zone });

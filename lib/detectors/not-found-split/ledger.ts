@@ -70,7 +70,7 @@ function explain(fleet: Fleet, runs: readonly MissRun[], lost: readonly LostHost
       for (let at = run.first; at <= run.last; at += 1) {
         const [misses, requests] = [one.answered.proxy[at] ?? null, one.requests[at] ?? null];
         if (misses === null || requests === null) continue;
-        const noise = Math.min(misses, run.peerShare * requests);
+        const noise = Math.min(misses, (healthyShare(fleet, runs, at) ?? run.peerShare) * requests);
         const half = Math.min(misses - noise, 1.96 * Math.sqrt(noise));
         put(accounts['route-miss'], at, misses - noise, misses - noise - half, Math.min(misses, misses - noise + half), 'instance-step');
         rest[at] = (rest[at] ?? 0) - (misses - noise);
@@ -86,6 +86,14 @@ function explain(fleet: Fleet, runs: readonly MissRun[], lost: readonly LostHost
     });
   }
   return rest;
+}
+
+/** Share of proxy-made 404s on the instances without a run, over three scrapes: what an instance in a run would have had of noise. */
+function healthyShare(fleet: Fleet, runs: readonly MissRun[], at: number): number | null {
+  const calm = fleet.instances.filter(({ instance }) => !runs.some((run) => run.proxy === fleet.proxy && run.instance === instance && run.first <= at + 1 && at - 1 <= run.last));
+  const misses = sumOver(calm.map(({ answered }) => sumOver(answered.proxy, at - 1, at + 1)));
+  const requests = sumOver(calm.map((one) => sumOver(one.requests, at - 1, at + 1)));
+  return misses === null || requests === null || requests < 20 ? null : Math.min(1, misses / requests);
 }
 
 /** Posts counts by the shares of samples; without shares they are unknown. */

@@ -4,7 +4,8 @@ import type { FleetSet } from './counts';
 import type { JudgedSample } from './sampled';
 import { sumOver } from './statistics';
 
-const MOST_TARGETS = 100;
+/** Of each class, so that a routeless pod's thousand paths do not push the rest out. */
+const MOST_OF_A_CLASS = 40;
 const MOST_TRACES = 5;
 
 /** Groups sampled 404s by host and path template, most samples first. Each group is scaled to its fleet's counter of the same responder. */
@@ -13,9 +14,16 @@ export function groupTargets(judged: readonly JudgedSample[], set: FleetSet): Mi
   const groups = new Map<string, JudgedSample[]>();
   for (const one of judged) {
     const key = `${one.sample.host ?? ''}\n${pathTemplate(one.sample.path ?? '')}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
   }
-  return [...groups.values()].map((group) => toTarget(group, scale)).sort((a, b) => b.samples - a.samples || compare(a.host ?? '', b.host ?? '') || compare(a.path, b.path)).slice(0, MOST_TARGETS);
+  const targets = [...groups.values()].map((group) => toTarget(group, scale)).sort((a, b) => b.samples - a.samples || compare(a.host ?? '', b.host ?? '') || compare(a.path, b.path));
+  const taken = new Map<NotFoundClass, number>();
+  return targets.filter(({ class: kind }) => {
+    taken.set(kind, (taken.get(kind) ?? 0) + 1);
+    return taken.get(kind)! <= MOST_OF_A_CLASS;
+  });
 }
 
 function toTarget(group: readonly JudgedSample[], scale: (one: JudgedSample) => number | null): MissedTarget {

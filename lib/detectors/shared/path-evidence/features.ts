@@ -34,7 +34,11 @@ const PAYLOAD = /https?:|ftp:|\.\.\/|<[a-z!?]|union.{1,9}select|select.{1,40}fro
 
 /** Traits of a path, each at most once, in a fixed order. Linear in the length of the text. */
 export function pathFeatures(text: string): readonly Feature[] {
-  const parts = splitPath(text);
+  return featuresOf(splitPath(text));
+}
+
+/** The same of a path that was split before. */
+export function featuresOf(parts: PathParts): readonly Feature[] {
   const found = new Set<Feature>([...shapes(parts), ...extensions(parts), ...words(parts)]);
   return [...found];
 }

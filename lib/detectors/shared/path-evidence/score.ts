@@ -1,4 +1,4 @@
-import { pathFeatures } from './features';
+import { pathFeatures, type Feature } from './features';
 
 /** Learned weights of path traits; a trait that is not in it says nothing. */
 export interface PathModel {
@@ -25,8 +25,13 @@ export const SCANNER_AT = 2;
 
 /** Adds the learned weights, capped by kind: each shape for itself, the words of a path together. */
 export function scoreWith(model: PathModel, path: string): PathScore {
+  return scoreFeatures(model, pathFeatures(path));
+}
+
+/** The same of traits that were found before. */
+export function scoreFeatures(model: PathModel, features: readonly Feature[]): PathScore {
   const sums = new Map<string, number>([['path-prior', model.bias]]);
-  for (const feature of pathFeatures(path)) {
+  for (const feature of features) {
     const weight = Object.hasOwn(model.weights, feature) ? model.weights[feature]! : 0;
     if (weight === 0) continue;
     const code = codeOf(feature);
