@@ -1,3 +1,4 @@
+import type { HopRole, Mechanism } from '../../lib/domain/verdict';
 import { apps, legacyCluster } from './fleet';
 import type { ExtraRoutes, Stack } from './stack';
 import { hostPredicate } from './skipper';
@@ -10,23 +11,32 @@ export interface KnownCause {
   readonly abortAfterMs?: number;
   /** Sent so often, because round robin must meet the dead endpoint first. The trace with most spans counts. */
   readonly times?: number;
+  /** What a right verdict says: who answered, who caused it, how. `envoy` where the same request ends otherwise there. */
+  readonly verdict: VerdictTruth;
+  readonly envoyVerdict?: VerdictTruth;
 }
 
+export type VerdictTruth = readonly [answeredBy: HopRole, causedBy: HopRole, mechanism: Mechanism];
+
+const routeMiss: VerdictTruth = ['proxy', 'proxy', 'route_miss'];
+const fromBackend: VerdictTruth = ['backend', 'backend', 'passthrough'];
+const healthy: VerdictTruth = ['backend', 'backend', 'healthy'];
+
 export const knownCauses: readonly KnownCause[] = [
-  { name: 'healthy', method: 'GET', path: '/api/products/1' },
-  { name: 'healthy-uninstrumented', method: 'GET', path: '/reports/7' },
-  { name: 'route-miss', method: 'GET', path: '/api/products/1' },
-  { name: 'catch-all', method: 'GET', path: '/nothing-here' },
-  { name: 'backend-404', method: 'GET', path: '/api/products/9999' },
-  { name: 'backend-404-uninstrumented', method: 'GET', path: '/no-such-page' },
-  { name: 'backend-502', method: 'GET', path: '/fault/status/502' },
-  { name: 'backend-503-uninstrumented', method: 'GET', path: '/fault/status/503' },
-  { name: 'refused', method: 'POST', path: '/api/orders' },
-  { name: 'closed-without-answer', method: 'POST', path: '/fault/close' },
-  { name: 'timeout', method: 'GET', path: '/fault/hang' },
-  { name: 'retry-worked', method: 'GET', path: '/api/products/1', times: 4 },
-  { name: 'client-gone', method: 'GET', path: '/fault/slow', abortAfterMs: 300 },
-  { name: 'no-endpoint', method: 'GET', path: '/api/products/1' },
+  { name: 'healthy', method: 'GET', path: '/api/products/1', verdict: healthy },
+  { name: 'healthy-uninstrumented', method: 'GET', path: '/reports/7', verdict: healthy },
+  { name: 'route-miss', method: 'GET', path: '/api/products/1', verdict: routeMiss },
+  { name: 'catch-all', method: 'GET', path: '/nothing-here', verdict: ['proxy', 'proxy', 'local_policy'], envoyVerdict: routeMiss },
+  { name: 'backend-404', method: 'GET', path: '/api/products/9999', verdict: fromBackend },
+  { name: 'backend-404-uninstrumented', method: 'GET', path: '/no-such-page', verdict: fromBackend },
+  { name: 'backend-502', method: 'GET', path: '/fault/status/502', verdict: fromBackend },
+  { name: 'backend-503-uninstrumented', method: 'GET', path: '/fault/status/503', verdict: fromBackend },
+  { name: 'refused', method: 'POST', path: '/api/orders', verdict: ['proxy', 'backend', 'connect_failed'] },
+  { name: 'closed-without-answer', method: 'POST', path: '/fault/close', verdict: ['proxy', 'backend', 'reset_before_response'] },
+  { name: 'timeout', method: 'GET', path: '/fault/hang', verdict: ['proxy', 'backend', 'timeout'] },
+  { name: 'retry-worked', method: 'GET', path: '/api/products/1', times: 4, verdict: healthy },
+  { name: 'client-gone', method: 'GET', path: '/fault/slow', abortAfterMs: 300, verdict: ['nobody', 'client', 'client_abort'] },
+  { name: 'no-endpoint', method: 'GET', path: '/api/products/1', verdict: ['proxy', 'backend', 'no_endpoint'] },
 ];
 
 export const causeHost = (name: string) => `${name}.faults.example.org`;

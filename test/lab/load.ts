@@ -16,6 +16,9 @@ export interface LoadPlan {
 
 export const normalLoad: LoadPlan = { apps: { shop: 30, cart: 16, legacy: 6, apiserver: 20 }, applicationMisses: 1, benign: 0.4, scanner: 0.8 };
 
+/** A quarter of it: enough to look at a live stack for a while. */
+export const lightLoad: LoadPlan = { apps: { shop: 8, cart: 4, legacy: 2, apiserver: 5 }, applicationMisses: 0.2, benign: 0.1, scanner: 0.2 };
+
 /** 404s a second on a normal day: every miss, benign request and scanner request ends in one. */
 export const normalNotFoundRate = normalLoad.applicationMisses + normalLoad.benign + normalLoad.scanner;
 

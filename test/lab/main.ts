@@ -1,8 +1,10 @@
 /**
  * The lab's command line: `npm run lab -- setup | list | <scenario> [--minutes M] [--record FILE] [--out DIR] [--victoria] [--hold]`.
+ * `--hold` keeps the stack up after the scenario under light load; `--hold-minutes M` says how long (default 15, at most 60).
  */
 import { parseArgs } from 'node:util';
 import { disagreements } from './counters';
+import { lightLoad } from './load';
 import { missingParts } from './parts';
 import { sleep } from './random';
 import { record, type RunResult, runScenario } from './run';
@@ -11,8 +13,8 @@ import { setUp } from './setup';
 import type { Stack } from './stack';
 import { type ScenarioName, scenarioNames } from './truth';
 
-const holdMinutes = 15;
-const usage = `usage: npm run lab -- setup | list | <scenario> [--minutes M] [--record FILE] [--out DIR] [--victoria] [--hold]
+const defaultHoldMinutes = 15;
+const usage = `usage: npm run lab -- setup | list | <scenario> [--minutes M] [--record FILE] [--out DIR] [--victoria] [--hold] [--hold-minutes M]
 scenarios: ${scenarioNames.join(', ')}`;
 
 const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`);
@@ -20,7 +22,7 @@ const say = (text: string) => console.error(`${new Date().toISOString().slice(11
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { minutes: { type: 'string' }, record: { type: 'string' }, out: { type: 'string' }, victoria: { type: 'boolean' }, hold: { type: 'boolean' } },
+    options: { minutes: { type: 'string' }, record: { type: 'string' }, out: { type: 'string' }, victoria: { type: 'boolean' }, hold: { type: 'boolean' }, 'hold-minutes': { type: 'string' } },
   });
   const [command] = positionals;
   if (command === 'setup') return setUp(say);
@@ -29,9 +31,14 @@ async function main(): Promise<number> {
     return 0;
   }
   const name = scenarioNames.find((candidate) => candidate === command);
-  const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
-  if (name === undefined || (minutes !== undefined && !(minutes > 0 && minutes <= 120))) {
-    console.error(minutes === undefined || name === undefined ? usage : `--minutes: expected a number above 0 and up to 120, got ${values.minutes}`);
+  if (name === undefined) {
+    console.error(usage);
+    return 2;
+  }
+  const minutes = minutesOf(values.minutes, 120);
+  const holdMinutes = minutesOf(values['hold-minutes'], 60) ?? (values.hold ? defaultHoldMinutes : 0);
+  if (Number.isNaN(minutes) || Number.isNaN(holdMinutes)) {
+    console.error('--minutes and --hold-minutes: expected a number above 0, up to 120 and up to 60');
     return 2;
   }
   const missing = missingParts();
@@ -39,7 +46,14 @@ async function main(): Promise<number> {
     console.error(`not installed: ${missing.join(', ')}. Run: npm run lab -- setup`);
     return 1;
   }
-  return runAndReport(name, { ...values, minutes });
+  return runAndReport(name, { ...values, minutes, holdMinutes });
+}
+
+/** Undefined stays undefined; nonsense is NaN. */
+function minutesOf(text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const minutes = Number(text);
+  return minutes > 0 && minutes <= most ? minutes : Number.NaN;
 }
 
 interface Choice {
@@ -47,7 +61,8 @@ interface Choice {
   readonly record?: string | undefined;
   readonly out?: string | undefined;
   readonly victoria?: boolean | undefined;
-  readonly hold?: boolean | undefined;
+  /** 0: end at once. */
+  readonly holdMinutes: number;
 }
 
 async function runAndReport(name: ScenarioName, choice: Choice): Promise<number> {
@@ -64,6 +79,7 @@ async function runAndReport(name: ScenarioName, choice: Choice): Promise<number>
     ...(choice.minutes === undefined ? {} : { minutes: choice.minutes }),
     ...(choice.out === undefined ? {} : { out: choice.out }),
     victoria: choice.victoria ?? false,
+    holdMinutes: choice.holdMinutes,
     log: say,
     onReady: (started) => {
       stack = started;
@@ -84,10 +100,11 @@ async function finish({ truth, addresses, load, stack }: RunResult, choice: Choi
   say(differences.length === 0 ? `counters agree with all ${truth.requests.total} requests` : `counters differ: ${differences.join('; ')}`);
   const code = choice.record === undefined ? 0 : await record(truth, addresses, choice.record);
   if (choice.record !== undefined) say(code === 0 ? `recorded to ${choice.record}` : `weir record ended with code ${code}`);
-  if (choice.hold) {
+  if (choice.holdMinutes > 0) {
+    load.plan = lightLoad;
     load.start();
-    say(`holding for ${holdMinutes} minutes under normal load (Ctrl-C ends it). WEIR_CONFIG=${addresses.weirConfig}`);
-    await sleep(holdMinutes * 60_000);
+    say(`holding for ${choice.holdMinutes} minutes under light load (Ctrl-C ends it). WEIR_CONFIG=${addresses.weirConfig}`);
+    await sleep(choice.holdMinutes * 60_000);
     await load.stop();
   }
   return code;

@@ -18,6 +18,8 @@ export interface RunOptions {
   /** Length of the whole scenario; its free stretches are made longer or shorter. */
   readonly minutes?: number;
   readonly out?: string;
+  /** How long the caller means to keep the stack after the scenario; the watchdog waits for it. */
+  readonly holdMinutes?: number;
   readonly victoria?: boolean;
   readonly log?: (text: string) => void;
   /** Called when the stack stands, before the load begins. */
@@ -40,7 +42,7 @@ export async function runScenario(name: ScenarioName, options: RunOptions = {}):
   const log = options.log ?? (() => undefined);
   const folder = path.resolve(options.out ?? path.join(root, '.lab', name));
   const minutes = options.minutes ?? scenario.minutes;
-  const stack = await startStack({ folder, seed: name, victoria: options.victoria ?? false, lifetimeMs: (minutes + 25) * 60_000 });
+  const stack = await startStack({ folder, seed: name, victoria: options.victoria ?? false, lifetimeMs: (minutes + (options.holdMinutes ?? 0) + 15) * 60_000 });
   const failed = failureOf(stack);
   try {
     options.onReady?.(stack);

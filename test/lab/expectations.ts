@@ -1,0 +1,88 @@
+import type { Finding, FindingKind, FindingOf } from '../../lib/domain/findings';
+import type { NotFoundDetail } from '../../lib/domain/not-found-detail';
+import type { Truth, TruthEvent } from './truth';
+
+/** Two scrapes: how far a found time may be from the true one. */
+const timeTolerance = (truth: Truth) => 2 * truth.scrapeSeconds * 1000;
+const shareTolerance = 0.05;
+
+const ofKind = <K extends FindingKind>(findings: readonly Finding[], kind: K): FindingOf<K>[] => findings.filter((finding): finding is Finding & FindingOf<K> => finding.kind === kind);
+const events = <K extends TruthEvent['kind']>(truth: Truth, kind: K) => truth.events.filter((event): event is Extract<TruthEvent, { kind: K }> => event.kind === kind);
+
+/** Where the findings differ from what really happened, as sentences. Empty: everything was found and nothing else. */
+export function mismatches(truth: Truth, findings: readonly Finding[]): string[] {
+  return [...flapping(truth, findings), ...routeless(truth, findings), ...waves(truth, findings), ...rollouts(truth, findings), ...strangers(truth, findings)];
+}
+
+function flapping(truth: Truth, findings: readonly Finding[]): string[] {
+  const flips = events(truth, 'flip');
+  const found = ofKind(findings, 'zone-flapping');
+  if (flips.length < 2) return found.map((finding) => `zone flapping of ${finding.subject} that did not happen`);
+  if (found.length !== 1) return [`expected one zone-flapping finding, found ${found.length}`];
+  const seen = found[0]!.data.flips;
+  const missed = flips.filter((flip) => !seen.some((other) => other.to === flip.to && Math.abs(other.at - flip.at) <= timeTolerance(truth)));
+  const invented = seen.filter((flip) => !flips.some((other) => other.to === flip.to && Math.abs(other.at - flip.at) <= timeTolerance(truth)));
+  const wrongCause = flips.flatMap((flip) => seen.filter((other) => other.to === flip.to && Math.abs(other.at - flip.at) <= timeTolerance(truth) && other.cause.code !== flip.cause));
+  const secondsIn = (at: number) => Math.round((at - truth.from) / 1000);
+  return [
+    ...missed.map((flip) => `flip to ${flip.to} at ${secondsIn(flip.at)} s was not found`),
+    ...invented.map((flip) => `flip to ${flip.to} at ${secondsIn(flip.at)} s did not happen`),
+    ...wrongCause.map((flip) => `flip to ${flip.to} at ${secondsIn(flip.at)} s has the wrong cause ${flip.cause.code}`),
+    ...(found[0]!.data.hotZone === flips[0]!.hotZone ? [] : [`hot zone ${found[0]!.data.hotZone} instead of ${flips[0]!.hotZone}`]),
+  ];
+}
+
+function routeless(truth: Truth, findings: readonly Finding[]): string[] {
+  const found = ofKind(findings, 'routeless-instance');
+  const real = events(truth, 'routeless-instance');
+  return [
+    ...real.flatMap((event) => {
+      const match = found.filter((finding) => finding.data.instance === event.instance);
+      if (match.length !== 1) return [`routeless instance ${event.instance} was found ${match.length} times`];
+      const difference = Math.abs(match[0]!.data.trafficShare - event.trafficShare);
+      return difference <= 0.03 ? [] : [`traffic share of ${event.instance}: found ${match[0]!.data.trafficShare}, was ${event.trafficShare}`];
+    }),
+    ...found.filter((finding) => !real.some((event) => event.instance === finding.data.instance)).map((finding) => `${finding.data.instance} is not routeless`),
+  ];
+}
+
+const overlaps = (a: { readonly from: number; readonly to: number }, b: { readonly from: number; readonly to: number }) => a.from <= b.to && b.from <= a.to;
+
+function waves(truth: Truth, findings: readonly Finding[]): string[] {
+  const found = ofKind(findings, 'scanner-wave');
+  const real = events(truth, 'scanner-wave');
+  return [
+    ...real.filter((event) => !found.some((finding) => overlaps(finding, event))).map(() => 'the scanner wave was not found'),
+    ...found.filter((finding) => !real.some((event) => overlaps(finding, event))).map((finding) => `a scanner wave of ${finding.data.requests} requests that did not happen`),
+    ...found.filter((finding) => finding.severity !== 'info').map((finding) => `a scanner wave must not page, but is ${finding.severity}`),
+  ];
+}
+
+function rollouts(truth: Truth, findings: readonly Finding[]): string[] {
+  const found = ofKind(findings, 'rollout-errors');
+  const real = truth.rollouts.filter((rollout) => rollout.failed > 0);
+  return [
+    ...real.flatMap((rollout) => {
+      const match = found.filter((finding) => finding.data.workload === rollout.workload && overlaps(finding, rollout));
+      if (match.length !== 1) return [`the rollout of ${rollout.workload} with ${rollout.failed} failed requests was found ${match.length} times`];
+      return Math.abs(match[0]!.data.failed - rollout.failed) <= 1 ? [] : [`rollout of ${rollout.workload}: found ${match[0]!.data.failed} failed, were ${rollout.failed}`];
+    }),
+    ...found.filter((finding) => !real.some((rollout) => rollout.workload === finding.data.workload && overlaps(finding, rollout))).map((finding) => `rollout errors of ${finding.data.workload} that did not happen`),
+  ];
+}
+
+/** Kinds that no scenario makes. */
+function strangers(truth: Truth, findings: readonly Finding[]): string[] {
+  const made: readonly FindingKind[] = ['zone-flapping', 'routeless-instance', 'scanner-wave', 'rollout-errors'];
+  return findings.filter((finding) => !made.includes(finding.kind)).map((finding) => `${finding.kind} of ${finding.subject} did not happen in ${truth.scenario}`);
+}
+
+/** Where the ledger's shares are more than five points away from the truth. Unknown counts against every class that it could be. */
+export function ledgerMismatches(truth: Truth, detail: NotFoundDetail): string[] {
+  const total = Math.max(1, truth.notFound.total);
+  return detail.parts.filter((part) => part.class !== 'unknown').flatMap((part) => {
+    const found = part.requests / Math.max(1, detail.parts.reduce((sum, other) => sum + other.requests, 0));
+    const real = truth.notFound.byClass[part.class] / total;
+    return Math.abs(found - real) <= shareTolerance ? [] : [`404 of class ${part.class}: found ${(100 * found).toFixed(1)} %, were ${(100 * real).toFixed(1)} %`];
+  });
+}
