@@ -1,5 +1,4 @@
-import type { SpanNode } from './span-node';
-import { endOf } from './span-node';
+import { type SpanNode, compareNodes, endOf } from './span-node';
 
 export interface Forest {
   readonly nodes: readonly SpanNode[];
@@ -67,7 +66,8 @@ function attachOrphans(nodes: readonly SpanNode[]): void {
   const root = roots[0] ?? longest(tops);
   const tree = descendants(root);
   if (tree.length * tops.length > MAX_ATTACH_WORK) return;
-  for (const orphan of tops) {
+  // One orphan may take the place that another wanted: always in the same order.
+  for (const orphan of [...tops].sort(compareNodes)) {
     if (orphan === root || orphan.span.parentId === root.span.parentId) continue;
     const host = innermost(orphan, tree);
     if (!host) continue;

@@ -1,5 +1,4 @@
 import { firstText } from './attribute-text';
-import { descendants } from './forest';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, evidence, ruling } from './ruling';
 import { ruleBackend } from './rules';
@@ -33,26 +32,29 @@ export function ruleOnlyCaller(call: SpanNode, profiles: Profiles): Ruling {
   return ruling(call, { ...none, mechanism: 'before_first_span', base: 0.7, answeredBy: bareRef('load-balancer'), causedBy: bareRef('load-balancer'), evidence: [usual, alone] });
 }
 
-/** The outermost application span and the outermost call of a caller, for traces without a proxy. */
+/** The outermost application span and the outermost call of a caller, for traces without a proxy; the worst status of several. */
 export function outermost(tops: readonly SpanNode[]): { readonly server: SpanNode | null; readonly call: SpanNode | null } {
-  let server: SpanNode | null = null;
-  let call: SpanNode | null = null;
-  for (const top of tops) {
-    for (const node of descendants(top)) {
-      if (isHop(node) && (!server || worse(node, server))) server = server && isBelow(node, server) ? server : node;
-      if (node.span.kind === 'client' && !node.side && (!call || worse(node, call))) call = node;
-    }
+  return { server: worst(firstBelow(tops, isHop)), call: worst(firstBelow(tops, (node) => node.span.kind === 'client' && !node.side)) };
+}
+
+/** Spans that pass the test and have none above them that does. */
+function firstBelow(tops: readonly SpanNode[], test: (node: SpanNode) => boolean): SpanNode[] {
+  const found: SpanNode[] = [];
+  const queue = [...tops];
+  for (let i = 0; i < queue.length; i += 1) {
+    const node = queue[i]!;
+    if (test(node)) found.push(node);
+    else for (const child of node.children) queue.push(child);
   }
-  return { server, call };
+  return found;
 }
 
 /** Failures first, so that a broken call is not hidden by a good one; then by id, whatever the order of arrival. */
-function worse(a: SpanNode, b: SpanNode): boolean {
-  const order = (b.status ?? 0) - (a.status ?? 0);
-  return order !== 0 ? order < 0 : a.span.spanId < b.span.spanId;
-}
-
-function isBelow(node: SpanNode, above: SpanNode): boolean {
-  for (let up = node.parent; up; up = up.parent) if (up === above) return true;
-  return false;
+function worst(nodes: readonly SpanNode[]): SpanNode | null {
+  let worst: SpanNode | null = null;
+  for (const node of nodes) {
+    const order = worst ? (node.status ?? 0) - (worst.status ?? 0) : 1;
+    if (!worst || order > 0 || (order === 0 && node.span.spanId < worst.span.spanId)) worst = node;
+  }
+  return worst;
 }

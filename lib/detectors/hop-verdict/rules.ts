@@ -1,4 +1,4 @@
-import type { HopRef } from '../../domain/verdict';
+import type { HopRef, VerdictEvidence } from '../../domain/verdict';
 import { ruleAbsence } from './absence-rules';
 import { type Attempt, type Reach, attemptsOf, decide } from './attempts';
 import { ruleAttempt } from './attempt-rules';
@@ -6,7 +6,7 @@ import { ruleHealthy } from './healthy-rules';
 import { brokeMidBody, isCanceled, retryEvents } from './marks';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
-import { type SpanNode } from './span-node';
+import type { SpanNode } from './span-node';
 import { type Statement, statementOf } from './statements';
 import { ruleTransparent } from './transparent-rules';
 
@@ -22,7 +22,7 @@ const MAX_DEPTH = 40;
 
 /** Rules on the answer of one proxy hop (reference/traces-apis.md sections 6.4 and 6.4a, lab.md section 4). */
 export function ruleProxy(hop: SpanNode, profiles: Profiles, depth = 0): Ruling {
-  if (depth > MAX_DEPTH) return undetermined(hop, 0.3);
+  if (depth > MAX_DEPTH) return undetermined(hop, 0.3, evidence('SERVER_SPAN_BELOW', hop, 0, 'more proxies in a row than are followed'));
   const context: RuleContext = { profiles, depth, rule: (below) => ruleHop(below, profiles, depth + 1) };
   const reach = attemptsOf(hop);
   const result = ruleReach(hop, reach, context);
@@ -36,15 +36,14 @@ function ruleHop(hop: SpanNode, profiles: Profiles, depth: number): Ruling {
 
 function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
   if (isInternalRedirect(hop, reach)) {
-    const seen = evidence('RESPONSE_DETAILS', hop, 0.3, 'internal redirect: its second pass has no span, the client may have seen another status');
-    return { ...undetermined(hop, 0.3), evidence: [seen] };
+    return undetermined(hop, 0.3, evidence('RESPONSE_DETAILS', hop, 0.3, 'internal redirect: its second pass has no span, the client may have seen another status'));
   }
   const decision = decide(reach.attempts, hop.status);
   if (hop.status !== null && hop.status < 400) return ruleHealthy(hop, reach, decision, context);
   if (decision && hop.status !== null && decision.decisive.received === hop.status && brokeMidBody(hop)) return ruleMidBody(hop, decision.decisive);
   const statement = statementOf(hop, reach);
   if (statement) return ruleStatement(hop, reach, statement, context);
-  if (hop.status === null) return undetermined(hop, 0.3);
+  if (hop.status === null) return undetermined(hop, 0.3, evidence('ATTEMPT_NO_RESPONSE', hop, 0.1, 'the proxy span has no status: no answer was sent, or it was not noted'));
   if (decision) return ruleAttempt(hop, reach, decision, context);
   return reach.transparent.length > 0 ? ruleTransparent(hop, reach, context) : ruleAbsence(hop, reach, context);
 }
@@ -113,8 +112,8 @@ function failedDependency(hop: SpanNode): Attempt | null {
   return failed.at(-1) ?? null;
 }
 
-export function undetermined(hop: SpanNode, base: number): Ruling {
-  return ruling(hop, { mechanism: 'undetermined', base, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown'), explicit: false });
+function undetermined(hop: SpanNode, base: number, seen: VerdictEvidence): Ruling {
+  return ruling(hop, { mechanism: 'undetermined', base, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown'), explicit: false, evidence: [seen] });
 }
 
 /** Near misses: tries before the deciding one, or more retry events than tries that are left in the trace. */

@@ -43,7 +43,10 @@ export const endOf = (node: SpanNode) => node.span.start + node.span.durationMs;
 
 /** A total order that does not depend on the order of arrival. Times are only compared within one process. */
 export function compareNodes(a: SpanNode, b: SpanNode): number {
-  if (sameInstance(a, b) && a.span.start !== b.span.start) return a.span.start - b.span.start;
-  if (a.span.spanId === b.span.spanId) return 0;
-  return a.span.spanId < b.span.spanId ? -1 : 1;
+  return compareText(a.span.service, b.span.service) || compareText(a.instance ?? '', b.instance ?? '') || a.span.start - b.span.start || compareText(a.span.spanId, b.span.spanId);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
