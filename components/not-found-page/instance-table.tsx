@@ -20,7 +20,7 @@ export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] 
   const [shown, setShown] = useState(PAGE);
   return (
     <div className="overflow-x-auto px-3 pb-2">
-      <table className="data-table min-w-[640px]">
+      <table className="data-table min-w-[860px]">
         <caption className="sr-only">Route misses by proxy instance</caption>
         <thead>
           <tr>
@@ -31,15 +31,15 @@ export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] 
         <tbody>
           {rows.slice(0, shown).map(({ instance, name, zone, outlier }) => (
             <tr key={`${instance.proxy}/${instance.instance}`} className={cn(outlier && 'bg-bad-soft')}>
-              <th scope="row" className="!text-[13px] !font-normal !text-ink">
+              <th scope="row" className="align-top !text-[13px] !font-normal !text-ink">
                 <Clipped value={name} className="font-mono text-xs" />{outlier ? <> <Tag tone="bad">differs</Tag></> : null}
                 <Link className="link ml-2 text-xs" aria-label={`Traces of 404 at ${name.text}`} href={tracesLink({ env: state.env, from: state.from, to: state.to, tz: state.tz, status: 404, proxy: instance.proxy, instance: instance.instance })}>traces</Link>
               </th>
-              <td><bdi>{zone}</bdi></td>
+              <td className="whitespace-nowrap"><bdi>{zone}</bdi></td>
               <td className="r">{formatCount(instance.misses)}</td>
-              <td className="r"><Known value={instance.missShare} write={formatPercent} /><span className="block text-[11px] text-ink-3">fleet <Known value={instance.fleetMissShare} write={formatPercent} /></span></td>
+              <td className="r"><Known value={instance.missShare} write={formatPercent} /><span className="block whitespace-nowrap text-[11px] text-ink-3">fleet <Known value={instance.fleetMissShare} write={formatPercent} /></span></td>
               <td className="r"><Known value={instance.trafficShare} write={formatPercent} /></td>
-              <td className="r"><Known value={instance.routes} write={formatCount} /><span className="block text-[11px] text-ink-3">fleet <Known value={instance.fleetRoutes} write={formatCount} /></span></td>
+              <td className="r"><Known value={instance.routes} write={formatCount} /><span className="block whitespace-nowrap text-[11px] text-ink-3">fleet <Known value={instance.fleetRoutes} write={formatCount} /></span></td>
               <td className="r whitespace-nowrap"><Known value={instance.tableAgeSeconds} write={(age) => `${formatSeconds(age)} ago`} /></td>
               <td><Sparkline values={instance.perStep} colorVar="--nf-route-miss" label={`Misses of ${name.text} over time, ${formatCount(instance.misses)} in all`} /></td>
             </tr>

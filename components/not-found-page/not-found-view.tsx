@@ -5,16 +5,20 @@ import { detectorQuery } from '@/lib/client/queries';
 import { useAnswer } from '@/lib/client/use-answer';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
-import type { NotFoundDetail } from '@/lib/domain/not-found-detail';
+import { describeFinding } from '@/lib/present/finding';
 import { type NotFoundModels, notFoundModels } from '@/lib/present/not-found';
+import { sortedFindings } from '@/lib/present/overview';
 import { type Panel, panelOf, readyOr } from '@/lib/present/panel';
-import { tracesLink } from '@/lib/url/links';
 import { toRangeRequest } from '@/lib/url/view-state';
 import { ChartFrame } from '../charts/chart-frame';
-import { ChartPanel } from '../charts/chart-panel';
+import { ChartPanel, queriesOf } from '../charts/chart-panel';
 import { frameState } from '../charts/frame-state';
-import type { PointLinks } from '../charts/point-links';
-import { FindingStrip } from '../traces/finding-strip';
+import { FindingList } from '../findings/finding-list';
+import { usePointLinks } from '../overview/use-point-links';
+import { TrustList } from '../trust/trust-list';
+import { AsidePanel } from '../ui/aside-panel';
+import { FailedPage } from '../ui/failed-page';
+import { PageHead } from '../ui/page-head';
 import { InstanceTable } from './instance-table';
 import { PartsTable } from './parts-table';
 import { StatusFacts } from './status-facts';
@@ -27,32 +31,41 @@ export function NotFoundView() {
   const { state } = useViewState();
   const zone = useTimeZone();
   const question = useAnswer(detectorQuery('not-found-split', toRangeRequest(state)));
-  const run = question.data?.data;
-  const models = useMemo(() => (run ? panelOf<NotFoundDetail, NotFoundModels>(run, notFoundModels, '') : null), [run]);
-  const part = <Model,>(pick: (all: NotFoundModels) => Model | null, why: string): Panel<Model> | null => (models?.state === 'ready' ? readyOr(pick(models.model), why) : models);
-  const frame = { zone, onRetry: () => void question.refetch() };
-  const links: PointLinks = ({ at, from }) => [{ label: 'Traces of these 404s', href: tracesLink({ env: state.env, from, to: at, tz: state.tz, status: 404, proxy: state.proxy }) }];
+  const run = question.data?.data ?? null;
+  const models = useMemo(() => (run ? panelOf(run, (detail) => notFoundModels(detail), '') : null), [run]);
+  const links = usePointLinks();
+  if (question.error && !question.data) return <FailedPage error={question.error} onRetry={() => { void question.refetch(); }} />;
+  const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone) })) : [];
+  const frame = { zone, onRetry: () => { void question.refetch(); } };
+  const ledger = { ...frame, queries: queriesOf(question.data, LEDGER_SIGNALS) };
   return (
     <>
-      <h1>Not found</h1>
-      <p className="mb-3.5 mt-0.5 text-ink-2">Scanner noise, lost routes and the application&apos;s own 404s, split so that the parts add up to the counter.</p>
-      {run?.kind === 'checked' ? <FindingStrip findings={run.findings} /> : null}
-      <ChartPanel title="404 by cause" answer={question} signals={LEDGER_SIGNALS} pointLinks={links} panel={part((all) => (all.total > 0 ? all.ledger : null), 'No 404 in this range.')} />
-      <div className="grid items-start gap-x-3 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <PageHead title={models?.state === 'ready' ? models.model.headline : 'Not found'}>Scanner noise, lost routes and the application&apos;s own 404s, split so that the parts add up to the counter.</PageHead>
+      <FindingList findings={findings} />
+      <ChartPanel title="404 by cause" answer={question} signals={LEDGER_SIGNALS} pointLinks={links.notFound} panel={part(models, (all) => (all.total > 0 ? all.ledger : null), 'No 404 in this range.')} />
+      <div className="grid items-start gap-x-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">
-          <ChartFrame {...frame} title="Parts" note="with 95 % interval" height={180} state={frameState(question, part((all) => (all.parts.length > 0 ? all : null), 'No 404 to split in this range.'), LEDGER_SIGNALS)}>
+          <ChartFrame {...ledger} title="Parts" note="with 95 % interval" height={120} state={frameState(question, part(models, (all) => (all.parts.length > 0 ? all : null), 'No 404 to split in this range.'), LEDGER_SIGNALS)}>
             {(all) => <PartsTable parts={all.parts} total={all.total} />}
           </ChartFrame>
-          <ChartFrame {...frame} title="By proxy instance" note="misses: requests without a route" height={160} state={frameState(question, part((all) => (all.instances.length > 0 ? all.instances : null), 'No instance reported requests.'), LEDGER_SIGNALS)}>
-            {(rows) => <InstanceTable rows={rows} />}
-          </ChartFrame>
+          <ChartPanel title="Route table by instance" answer={question} signals={['route-table-size']} height={150} panel={part(models, (all) => all.routes, 'The size of the route table is not exported by these proxies.')} />
         </div>
-        <StatusFacts />
+        <aside className="min-w-0" aria-label="Trust and facts">
+          <AsidePanel title="Can we trust the data?">{question.data ? <TrustList answer={question.data} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>
+          <StatusFacts />
+        </aside>
       </div>
-      <ChartPanel title="Route table by instance" answer={question} signals={['route-table-size']} height={150} panel={part((all) => all.routes, 'The size of the route table is not exported by these proxies.')} />
-      <ChartFrame {...frame} title="Most missed hosts and paths" note={models?.state === 'ready' ? `from ${models.model.sampled} sampled traces` : undefined} height={200} state={frameState(question, part((all) => all.targets, 'No traces could be looked at: hosts and paths are known from traces only.'), [])}>
+      <ChartFrame {...ledger} title="By proxy instance" note="misses: requests without a route" height={100} state={frameState(question, part(models, (all) => (all.instances.length > 0 ? all.instances : null), 'No instance reported requests.'), LEDGER_SIGNALS)}>
+        {(rows) => <InstanceTable rows={rows} />}
+      </ChartFrame>
+      <ChartFrame {...frame} title="Most missed hosts and paths" note={models?.state === 'ready' ? `from ${models.model.sampled} sampled traces` : undefined} height={100} state={frameState(question, part(models, (all) => all.targets, 'No traces could be looked at: hosts and paths are known from traces only.'), [])}>
         {(rows) => <TargetTable rows={rows} />}
       </ChartFrame>
     </>
   );
+}
+
+/** One part of the models as a panel of its own; a part that is null is empty, with the reason. */
+function part<Model>(models: Panel<NotFoundModels> | null, pick: (all: NotFoundModels) => Model | null, why: string): Panel<Model> | null {
+  return models?.state === 'ready' ? readyOr(pick(models.model), why) : models;
 }

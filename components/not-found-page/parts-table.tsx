@@ -13,7 +13,7 @@ export function PartsTable({ parts, total }: { readonly parts: readonly PartRow[
         <tbody>
           {parts.map((part) => (
             <tr key={part.class}>
-              <th scope="row" className="!text-[13px] !font-normal !text-ink"><i aria-hidden className="mr-1.5 inline-block size-[9px] rounded-[2px]" style={{ background: cssVar(part.colorVar) }} />{part.label}</th>
+              <th scope="row" className="align-top !text-[13px] !font-normal !text-ink"><i aria-hidden className="mr-1.5 inline-block size-[9px] rounded-[2px]" style={{ background: cssVar(part.colorVar) }} />{part.label}</th>
               <td className="r">{formatCount(part.requests)}</td>
               <td className="r"><Known value={part.share} write={formatPercent} /></td>
               <td className="r whitespace-nowrap text-ink-2">{formatCount(part.low)} to {formatCount(part.high)}</td>
@@ -21,7 +21,7 @@ export function PartsTable({ parts, total }: { readonly parts: readonly PartRow[
             </tr>
           ))}
         </tbody>
-        <tfoot><tr><th scope="row" className="!border-b-0 !text-[13px] !text-ink">all 404</th><td className="r !border-b-0 font-medium">{formatCount(total)}</td><td className="!border-b-0" colSpan={3} /></tr></tfoot>
+        <tfoot><tr><th scope="row" className="align-top !border-b-0 !text-[13px] !text-ink">all 404</th><td className="r !border-b-0 font-medium">{formatCount(total)}</td><td className="!border-b-0" colSpan={3} /></tr></tfoot>
       </table>
     </div>
   );

@@ -33,7 +33,7 @@ function TargetLine({ row }: { readonly row: TargetRow }) {
   const { target } = row;
   return (
     <tr>
-      <th scope="row" className="max-w-[380px] font-mono !text-xs !font-normal !text-ink !whitespace-normal">
+      <th scope="row" className="align-top max-w-[380px] font-mono !text-xs !font-normal !text-ink !whitespace-normal">
         {row.host ? <Clipped value={row.host} className="text-ink-2" /> : <span className="text-ink-3" title="host not known">–</span>}<Clipped value={row.path} />
       </th>
       <td className="whitespace-nowrap"><i aria-hidden className="mr-1.5 inline-block size-[9px] rounded-[2px]" style={{ background: cssVar(row.colorVar) }} />{row.classLabel}</td>

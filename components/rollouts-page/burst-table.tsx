@@ -19,7 +19,7 @@ export function BurstTable({ rows }: { readonly rows: readonly BurstRow[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row" className="!font-normal !text-ink"><Link className="link" aria-label={`Traces of the burst at ${formatTime(row.burst.from, zone, true)}`} href={tracesLink({ env: state.env, tz: state.tz, from: row.burst.from, to: row.burst.to, proxy: state.proxy, status: topCode(row.burst.codes) })}>{formatTime(row.burst.from, zone, true)}</Link><span className="block text-[11px] text-ink-3">{formatDuration(row.burst.to - row.burst.from)}</span></th>
+              <th scope="row" className="align-top !font-normal !text-ink"><Link className="link" aria-label={`Traces of the burst at ${formatTime(row.burst.from, zone, true)}`} href={tracesLink({ env: state.env, tz: state.tz, from: row.burst.from, to: row.burst.to, proxy: state.proxy, status: topCode(row.burst.codes) })}>{formatTime(row.burst.from, zone, true)}</Link><span className="block text-[11px] text-ink-3">{formatDuration(row.burst.to - row.burst.from)}</span></th>
               <td className="r">{formatCount(row.failed)}<span className="block text-[11px] text-ink-3">{row.codes}</span></td>
               <td className="r">{formatCount(row.burst.expected)}</td>
               <td className="r whitespace-nowrap">{formatP(row.burst.p)}</td>

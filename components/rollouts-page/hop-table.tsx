@@ -17,7 +17,7 @@ export function HopTable({ rows, statuses }: { readonly rows: readonly HopRow[];
         <thead><tr><th scope="col">hop</th>{statuses.map((status) => <th key={status} scope="col" className="r"><Link className="link" href={link(status)} aria-label={`Traces of ${status}`}>{status}</Link></th>)}<th scope="col" className="r">traces</th></tr></thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.label}><th scope="row" className="!text-[13px] !font-normal !text-ink"><bdi>{row.label}</bdi></th>{statuses.map((status) => <td key={status} className="r">{formatCount(row.byStatus[status] ?? 0)}</td>)}<td className="r">{formatCount(row.samples)}</td></tr>
+            <tr key={row.label}><th scope="row" className="align-top !text-[13px] !font-normal !text-ink"><bdi>{row.label}</bdi></th>{statuses.map((status) => <td key={status} className="r">{formatCount(row.byStatus[status] ?? 0)}</td>)}<td className="r">{formatCount(row.samples)}</td></tr>
           ))}
         </tbody>
       </table>

@@ -25,7 +25,7 @@ export function RolloutTable({ rows }: { readonly rows: readonly RolloutRow[] })
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row" className="!whitespace-normal !text-[13px] !font-medium !text-ink"><bdi>{row.workload}</bdi>{row.image ? <span className="block text-[11px] font-normal text-ink-3"><bdi>{row.image}</bdi></span> : null}</th>
+              <th scope="row" className="align-top !whitespace-normal !text-[13px] !font-medium !text-ink"><bdi>{row.workload}</bdi>{row.image ? <span className="block text-[11px] font-normal text-ink-3"><bdi>{row.image}</bdi></span> : null}</th>
               <td className="whitespace-nowrap">{formatTime(row.count.from, zone, true)}<span className="block text-[11px] text-ink-3">{formatDuration(row.count.to - row.count.from)}{row.rollout?.ongoing ? ', going on' : ''}</span></td>
               <td className="r font-medium">{formatCount(row.count.failed)}</td>
               <td>{row.codes === '' ? <span className="text-ink-3">none</span> : row.codes}</td>

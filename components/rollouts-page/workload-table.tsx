@@ -12,7 +12,7 @@ export function WorkloadTable({ rows }: { readonly rows: readonly WorkloadAssoci
         <tbody>
           {rows.map((row) => (
             <tr key={row.workload}>
-              <th scope="row" className="!text-[13px] !font-normal !text-ink"><bdi>{clipText(row.workload, 60).text}</bdi></th>
+              <th scope="row" className="align-top !text-[13px] !font-normal !text-ink"><bdi>{clipText(row.workload, 60).text}</bdi></th>
               <td className="r">{formatCount(row.rollouts)}</td><td className="r">{formatCount(row.bursts)}</td><td className="r">{formatCount(row.inside)}</td><td className="r">{formatCount(row.expectedInside)}</td>
               <td className="r whitespace-nowrap">{formatP(row.p)}</td><td className="r whitespace-nowrap">{formatP(row.q).replace(/^p/, 'q')}</td>
             </tr>

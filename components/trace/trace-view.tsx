@@ -1,7 +1,6 @@
 'use client';
 
 import type { TraceAnswer } from '@/lib/domain/requests';
-import { ApiError } from '@/lib/client/fetch-answer';
 import { traceQuery } from '@/lib/client/queries';
 import { useAnswer } from '@/lib/client/use-answer';
 import { useTimeZone } from '@/lib/client/use-time-zone';
@@ -9,8 +8,8 @@ import { useViewState } from '@/lib/client/use-view-state';
 import { formatDateTime } from '@/lib/present/format';
 import { tracesLink } from '@/lib/url/links';
 import type { ViewState } from '@/lib/url/view-state';
-import { FailedQuestion } from '../traces/failed-question';
 import { BackLink } from './back-link';
+import { TraceFailed } from './trace-failed';
 import { TraceReport } from './trace-report';
 
 /** The trace page: asks for one trace and shows the verdict, or says why there is none. */
@@ -28,26 +27,8 @@ export function TraceView({ traceId, env, at }: { readonly traceId: string; read
         {at === null ? null : <span>{formatDateTime(at, zone)} {zone}</span>}
       </nav>
       {shown ? <TraceReport answer={shown.data} backend={backendName(shown.queries.map((query) => query.source))} similar={similarLink(shown.data, env, state)} zone={zone} />
-        : question.isError ? <TraceFailed error={question.error} at={at} onRetry={() => void question.refetch()} /> : <TraceLoading />}
+        : question.error ? <TraceFailed error={question.error} at={at} onRetry={() => void question.refetch()} /> : <TraceLoading />}
     </>
-  );
-}
-
-function TraceFailed({ error, at, onRetry }: { readonly error: Error; readonly at: number | null; readonly onRetry: () => void }) {
-  const missing = error instanceof ApiError && error.status === 404;
-  return (
-    <div className="mt-2.5">
-      <FailedQuestion error={error} what="Trace" onRetry={onRetry}>
-        {missing ? (
-          <ul className="mt-2 list-disc pl-5 text-ink-2">
-            <li>It may be older than the trace backend keeps traces.</li>
-            <li>It may never have been kept: most fleets sample.</li>
-            <li>It may belong to another environment than the one chosen above.</li>
-            {at === null ? <li>The link names no time; some backends find a trace only near its time.</li> : null}
-          </ul>
-        ) : null}
-      </FailedQuestion>
-    </div>
   );
 }
 

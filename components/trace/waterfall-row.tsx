@@ -21,7 +21,6 @@ export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index,
   const marked = row.evidence.length > 0 || row.deciding;
   const left = clampShare(row.offsetMs / totalMs);
   const width = Math.max(0.002, Math.min(1 - left, row.durationMs / totalMs));
-  const textRight = left + width < 0.62;
   const { spanId } = row;
   return (
     <div
@@ -37,13 +36,8 @@ export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index,
         {row.attempt ? <span className="ml-1 text-[11px] text-warn">{row.attempt}</span> : null}
       </div>
       <div className="relative mr-2 h-full">
-        <span className={cn('absolute top-[9px] h-3 min-w-[2px] rounded-[3px]', bars[row.look])} style={{ left: `${left * 100}%`, width: `${width * 100}%`, ...(row.look === 'missing' ? HATCHED : {}) }} />
-        <span
-          className="absolute top-[6px] whitespace-nowrap text-[11.5px] text-ink-3"
-          style={textRight ? { left: `calc(${(left + width) * 100}% + 6px)` } : left > 0.3 ? { right: `calc(${(1 - left) * 100}% + 6px)` } : { right: 4 }}
-        >
-          <span className={cn(!textRight && left <= 0.3 && 'rounded bg-surface/85 px-1')}>{row.note}</span>
-        </span>
+        <span className={cn('absolute top-[9px] h-3 min-w-[2px] rounded-[3px]', bars[row.look])} style={{ left: onLane(left), width: onLane(width), ...(row.look === 'missing' ? HATCHED : {}) }} />
+        <span className="absolute right-0 top-[6px] truncate text-[11.5px] text-ink-3" style={{ left: `calc(${onLane(left + width)} + 6px)` }} title={row.note}>{row.note}</span>
       </div>
     </div>
   );
@@ -52,6 +46,10 @@ export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index,
 const bars = {
   span: 'bg-[var(--zone-1)] opacity-85', error: 'bg-bad', missing: 'border border-dashed border-line-strong', 'side-call': 'bg-[var(--zone-1)] opacity-40',
 } as const;
+/** Bars take the left part of the lane (`--lane`, set by the waterfall); the rest is kept for the words beside them. */
+export function onLane(share: number): string {
+  return `calc(var(--lane) * ${share.toFixed(5)})`;
+}
 const HATCHED = { background: 'repeating-linear-gradient(135deg, var(--line-strong) 0 4px, transparent 4px 8px)' };
 
 function clampShare(share: number): number {

@@ -1,10 +1,11 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { cn } from '@/lib/client/class-names';
 import { formatDuration } from '@/lib/present/format';
 import type { WaterfallModel } from '@/lib/present/waterfall';
 import { useRowWindow } from './use-row-window';
-import { ROW_HEIGHT, WaterfallRowView } from './waterfall-row';
+import { ROW_HEIGHT, WaterfallRowView, onLane } from './waterfall-row';
 
 /** Rows seen without scrolling. */
 const MOST_ROWS = 20;
@@ -35,7 +36,7 @@ export function Waterfall({ model, selected, onSelect }: { readonly model: Water
   };
 
   return (
-    <div>
+    <div className="[--lane:62%] md:[--lane:80%]">
       <TimeAxis totalMs={totalMs} />
       <div
         ref={box} role="listbox" aria-label="Spans" tabIndex={0} onScroll={onScroll} onKeyDown={onKeyDown}
@@ -59,7 +60,7 @@ function TimeAxis({ totalMs }: { readonly totalMs: number }) {
       <span className="pl-3.5">span</span>
       <span className="relative mr-2 h-full">
         {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-          <span key={part} className="absolute top-1" style={{ left: `${part * 100}%`, transform: `translateX(${part === 1 ? -100 : part === 0 ? 0 : -50}%)` }}>{formatDuration(totalMs * part)}</span>
+          <span key={part} className={cn('absolute top-1 whitespace-nowrap', part % 0.5 !== 0 && 'max-md:hidden')} style={{ left: onLane(part), transform: `translateX(${part === 0 ? 0 : -50}%)` }}>{formatDuration(totalMs * part)}</span>
         ))}
       </span>
     </div>

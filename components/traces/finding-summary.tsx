@@ -7,6 +7,7 @@ import type { Finding } from '@/lib/domain/findings';
 import { describeFinding } from '@/lib/present/finding';
 import { clipText } from '@/lib/present/hostile-text';
 import { findingLink } from '@/lib/url/links';
+import { Sentence } from '../findings/sentence';
 import { Tag } from './tag';
 
 /** The finding whose traces are shown, with what speaks for and against it. */
@@ -17,9 +18,7 @@ export function FindingSummary({ finding }: { readonly finding: Finding }) {
   return (
     <section className="panel mb-3 px-4 py-3" aria-label="Finding">
       <p className="flex flex-wrap items-center gap-2 text-xs"><Tag tone={view.tone}>{view.kindLabel}</Tag><span className="text-ink-3">{view.when}</span></p>
-      <p className="mt-1.5 max-w-[90ch] text-base">
-        {view.sentence.map((part, i) => (typeof part === 'string' ? <bdi key={i}>{part}</bdi> : <b key={i} className="font-semibold"><bdi>{part.strong}</bdi></b>))}
-      </p>
+      <p className="mt-1.5 max-w-[90ch] text-base"><Sentence parts={view.sentence} /></p>
       <Lines title="Why" items={finding.evidence.map(({ text }) => text)} />
       <Lines title="Against" items={finding.against.map(({ text }) => text)} />
       <Lines title="What helps" items={finding.advice} />

@@ -11,7 +11,7 @@ export function GroupTable({ groups, chosen, onChoose }: { readonly groups: read
         <tbody>
           {groups.map((group) => (
             <tr key={group.key} className={chosen === group.key ? 'bg-accent-soft' : undefined}>
-              <th scope="row" className="!text-[13px] !font-normal !text-ink">
+              <th scope="row" className="align-top !text-[13px] !font-normal !text-ink">
                 <button type="button" aria-pressed={chosen === group.key} title="Show only these" onClick={() => onChoose(group.key)} className="text-left underline decoration-transparent underline-offset-2 hover:decoration-current"><bdi>{group.hop}</bdi></button>
               </th>
               <td>{group.mechanism}</td>

@@ -22,6 +22,7 @@ export function StratumPanel({ view, zone }: { readonly view: StratumView; reado
         <>
           <GroupTable groups={view.groups} chosen={group} onChoose={(key) => setGroup(key === group ? null : key)} />
           <SampleTable key={group} samples={samples} zone={zone} />
+          {group === null && view.counted > view.samples.length ? <p className="px-3.5 pb-2 text-xs text-ink-3">{view.samples.length} of the {view.counted} traces are listed, spread over the time.</p> : null}
         </>
       )}
     </section>

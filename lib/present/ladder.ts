@@ -59,8 +59,8 @@ function frontHop(verdict: Verdict): LadderHop {
   const caused = verdict.mechanism !== 'healthy' && (verdict.causedBy.role === 'load-balancer' || verdict.causedBy.role === 'client');
   const role: HopRole = verdict.causedBy.role === 'client' ? 'client' : 'load-balancer';
   return {
-    key: 'front', label: label(role, answered, caused), name: role === 'client' ? 'client' : 'client or load balancer',
-    detail: 'no spans before the first proxy', status: answered ? statusText(verdict.status) : null, answered, caused,
+    key: 'front', label: answered || caused ? label(role, answered, caused) : 'before the first proxy', name: role === 'client' ? 'client' : 'client or load balancer',
+    detail: 'has no spans here', status: answered ? statusText(verdict.status) : null, answered, caused,
     state: 'unseen', cut: verdict.mechanism === 'client_abort' || verdict.mechanism === 'before_first_span', spanId: null,
   };
 }

@@ -3,9 +3,9 @@ import type { HopRole } from '../domain/verdict';
 import type { ChartModel, ChartRegion } from './chart-model';
 import { gatewayColor } from './colors';
 import { codesText } from './finding';
-import { formatDuration, formatP } from './format';
+import { formatDuration, formatP, plural } from './format';
 import { clipText } from './hostile-text';
-import { hasAny, hasKnown } from './values';
+import { hasAny, hasKnown, sumKnown } from './values';
 import { roleWords } from './words';
 
 export interface RolloutRow {
@@ -36,6 +36,8 @@ export interface HopRow {
 }
 
 export interface RolloutModels {
+  /** `17 gateway errors, 2 rollouts`. */
+  readonly headline: string;
   readonly errors: ChartModel;
   /** Null: retries that saved a request are not counted here. */
   readonly nearMisses: ChartModel | null;
@@ -51,6 +53,7 @@ export interface RolloutModels {
 export function rolloutModels(detail: RolloutDetail): RolloutModels {
   const hops = hopRows(detail);
   return {
+    headline: headlineOf(detail),
     errors: errorsChart(detail),
     nearMisses: nearMissChart(detail),
     perRollout: detail.perRollout.map((count) => rolloutRow(count, detail)),
@@ -60,6 +63,13 @@ export function rolloutModels(detail: RolloutDetail): RolloutModels {
     hops,
     hopStatuses: [...new Set((hops ?? []).flatMap((row) => Object.keys(row.byStatus)))].sort(),
   };
+}
+
+/** Counts only: whether one caused the other, the findings say. */
+function headlineOf({ errors, rollouts }: RolloutDetail): string {
+  const total = sumKnown(Object.values(errors).flat());
+  const counted = total === null ? 'Gateway errors not known' : total === 0 ? 'No gateway error' : plural(total, 'gateway error');
+  return `${counted}, ${rollouts.length === 0 ? 'no rollout' : plural(rollouts.length, 'rollout')}`;
 }
 
 /** Gateway errors by code as exact counts per step, rollouts as regions behind them. */

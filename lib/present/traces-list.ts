@@ -48,6 +48,8 @@ export interface StratumView {
   readonly truncated: boolean;
   readonly groups: readonly GroupView[];
   readonly samples: readonly SampleView[];
+  /** Traces in the groups; `samples` holds a few of each large group. */
+  readonly counted: number;
   /** Under 20 traces shares say little (reference: detectors section 4). */
   readonly few: boolean;
 }
@@ -60,7 +62,7 @@ export function stratumViews(strata: readonly StratumTraces[], zone: string): St
     const samples = one.groups.flatMap((group) => group.samples.map((sample) => sampleView(sample, groupKey(group), zone)));
     return {
       key: String(i), title: stratumTitle(one.stratum, zone), lookedAt: lookedAtText(one), truncated: one.truncated,
-      groups: one.groups.map(groupView), samples: samples.sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1)), few: one.lookedAt < FEW,
+      groups: one.groups.map(groupView), samples: samples.sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1)), counted: one.groups.reduce((sum, group) => sum + group.count, 0), few: one.lookedAt < FEW,
     };
   });
 }
@@ -102,13 +104,13 @@ export function filterText({ status, proxy, instance, zone, host }: TracesReques
 }
 
 /** Why there are no traces: each reason that can be told, else those that are possible. */
-export function emptyReasons(strata: readonly StratumTraces[], failures: readonly SourceFailure[], sampledNote: string | null): string[] {
+export function emptyReasons(strata: readonly StratumTraces[], failures: readonly SourceFailure[]): string[] {
   const down = failures.map((failure) => `${clipText(failure.source, 40).text} could not answer: ${clipText(failure.message, 200).text}.`);
   if (down.length > 0) return down;
   const about = strata.reduce((sum, one) => sum + (one.about ?? 0), 0);
   return [
     ...(about > 0 ? [`The counters know ${formatCount(about)} such requests, so they happened, but none of them was kept as a trace.`] : []),
-    sampledNote ?? 'Traces may be sampled: with few requests none may have been kept.',
+    'Traces may be sampled: with few requests none may have been kept.',
     'The traces may be older than the trace backend keeps them.',
   ];
 }

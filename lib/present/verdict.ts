@@ -51,7 +51,9 @@ function answeredText({ answeredBy, status }: Verdict): string {
   if (answeredBy.role === 'nobody') return 'Nobody answered.';
   if (answeredBy.role === 'unknown') return `It cannot be told who answered ${code}.`;
   if (answeredBy.role === 'unseen') return `A hop that no span shows answered ${code}.`;
-  return `${capital(hopName(answeredBy))} answered ${code}.`;
+  const name = hopName(answeredBy);
+  // Names of services keep their spelling; only our own words begin with a capital.
+  return `${name.startsWith('the ') ? capital(name) : name} answered ${code}.`;
 }
 
 /** Service of a hop as people say it; its role when the service is not known. */
