@@ -128,11 +128,11 @@ function answeringHop(samples: readonly RequestSample[]): string | null {
   return named.length > 0 ? `Answered by ${named.join(', ')} of ${samples.length} sampled traces.` : null;
 }
 
-/** Other workloads that were rolling in the window. */
-function otherRollouts({ rollouts, analysis }: FindingContext, i: number): string[] {
-  const window = analysis.windows[i]!;
-  const names = rollouts.filter((other, k) => other.workload !== rollouts[i]!.workload && analysis.windows[k]!.from < window.afterTo && analysis.windows[k]!.afterTo > window.from);
-  return [...new Set(names.map((other) => other.workload))].sort();
+/** Other workloads that were rolling while this one was; marks as seen, not widened. */
+function otherRollouts({ rollouts }: FindingContext, i: number): string[] {
+  const { workload, from, to } = rollouts[i]!;
+  const others = rollouts.filter((other) => other.workload !== workload && other.from <= to && other.to >= from);
+  return [...new Set(others.map((other) => other.workload))].sort();
 }
 
 function matchEvidence(matchedBy: Ownership['matchedBy']): Evidence {

@@ -9,8 +9,8 @@ const LEAST_REQUESTS = 100;
 /** Limits that the counts themselves show: unknown steps, a short range, hardly any traffic. Clean data has none. */
 export function trustOfSteps(steps: ErrorSteps, hasRollouts: boolean): TrustNote[] {
   const notes: TrustNote[] = [];
-  const unknown = steps.total.filter((value) => value === null).length;
-  const observed = steps.total.length - unknown;
+  const observed = steps.total.filter((value) => value !== null).length;
+  const unknown = gapSteps(steps);
   if (unknown > 0) notes.push(scrapeGap(null, unknown));
   const errors = steps.total.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   if (hasRollouts && errors > 0 && observed * steps.stepMs < LEAST_OBSERVED_MS) {
@@ -38,4 +38,10 @@ export function scrapeGap(about: string | null, steps: number): TrustNote {
     effect: `${steps} ${steps === 1 ? 'step is' : 'steps are'} unknown. Counters keep what happened meanwhile: it is counted in the first step after the gap, so its time is blurred.`,
     mend: 'See whether the target was down or the scrape failed (up, scrape_duration_seconds).',
   };
+}
+
+/** Unknown steps between known ones; all of them when none is known. What lies before or after the data hides nothing in it. */
+function gapSteps({ total }: ErrorSteps): number {
+  const [first, last] = [total.findIndex((value) => value !== null), total.findLastIndex((value) => value !== null)];
+  return first < 0 ? total.length : total.slice(first, last).filter((value) => value === null).length;
 }

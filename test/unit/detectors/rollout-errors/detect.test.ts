@@ -79,7 +79,8 @@ describe('detectRolloutErrors', () => {
 
   it('an unknown step is a gap, with a note, and no zero', () => {
     const out = hour(zeros(240).map((_, i) => (i === 7 ? null : 0)));
-    expect(out.trust).toMatchObject([{ code: 'scrape-gap' }]);
+    expect(out.trust).toMatchObject([{ code: 'scrape-gap', effect: expect.stringMatching(/^1 step is/) }]);
+    expect(hour(zeros(240).map((_, i) => (i < 7 ? null : 0))).trust).toEqual([]);
   });
 
   it.each([

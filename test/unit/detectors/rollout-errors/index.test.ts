@@ -157,3 +157,11 @@ describe('rollout-errors', () => {
     expect(out.findings[0]).toMatchObject({ subject: evil, id: expect.stringMatching(/^[a-z0-9.-]+$/) });
   });
 });
+
+describe('rollouts one after the other', () => {
+  it('are not called overlapping, though the aftermath of one holds the other', () => {
+    const out = run({ 'gateway-errors': frame(errors('shop', 62, [7]), errors('cart', 81, [5])), 'instance-requests': requests, 'replicaset-pods': both(shopRolls, rolling('cart', 80, 85)) });
+    expect(out.findings.map((finding) => [finding.subject, finding.against])).toEqual([['default/shop', []], ['default/cart', []]]);
+    expect(out.detail.perRollout.map((one) => one.failed)).toEqual([7, 5]);
+  });
+});
