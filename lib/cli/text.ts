@@ -1,4 +1,3 @@
-import type { Answer } from '../domain/answer';
 import type { CapabilitiesAnswer } from '../domain/requests';
 import type { FindingsAnswer } from '../server/use-cases/load-findings';
 
@@ -13,10 +12,10 @@ export function capabilitiesText({ sources, capabilities }: CapabilitiesAnswer):
 }
 
 /** Findings as Markdown. Names come from outside: they are set as code, with no character that could end it. */
-export function findingsMarkdown({ data, range, trust, failures }: Answer<FindingsAnswer>): string {
+export function findingsMarkdown({ data, notChecked, range, trust, failures }: FindingsAnswer): string {
   const lines = [`# Findings from ${iso(range.from)} to ${iso(range.to)}`, ''];
-  if (data.findings.length === 0) lines.push('No finding.', '');
-  for (const finding of data.findings) {
+  if (data.length === 0) lines.push('No finding.', '');
+  for (const finding of data) {
     lines.push(`## ${finding.severity}: ${finding.kind} ${code(finding.subject)}`, '');
     lines.push(`${iso(finding.from)} to ${iso(finding.to)}${finding.ongoing ? ' (going on)' : ''}, confidence ${finding.confidence.toFixed(2)}, ${finding.basis}.`, '');
     for (const evidence of finding.evidence) lines.push(`- ${escapeMarkdown(evidence.text)}`);
@@ -24,7 +23,7 @@ export function findingsMarkdown({ data, range, trust, failures }: Answer<Findin
     for (const advice of finding.advice) lines.push(`- advice: ${escapeMarkdown(advice)}`);
     lines.push('');
   }
-  for (const { detector, why, mend } of data.notChecked) lines.push(`Not checked: ${detector}: ${escapeMarkdown(why)} (${escapeMarkdown(mend)})`, '');
+  for (const { detector, why, mend } of notChecked) lines.push(`Not checked: ${detector}: ${escapeMarkdown(why)} (${escapeMarkdown(mend)})`, '');
   for (const { source, message } of failures) lines.push(`Failed: ${source}: ${escapeMarkdown(message)}`, '');
   if (trust.length > 0) lines.push('## Trust', '', ...trust.map((note) => `- ${note.code}${note.about ? ` (${escapeMarkdown(note.about)})` : ''}: ${escapeMarkdown(note.effect)}`), '');
   return lines.join('\n');

@@ -4,10 +4,11 @@ import type { EnvironmentInfo } from '../domain/capability';
 import { ConfigError, readConfigFile } from './config/load';
 import { type QuickStart, readQuickStart } from './config/quick-start';
 import type { Config } from './config/schema';
-import { discoverEnvironment } from './environments/discover';
+import { assumedEnvironment, discoverEnvironment } from './environments/discover';
 import { makeLiveEnvironment } from './environments/live';
 import { makeRecordedEnvironment } from './environments/recorded';
 import type { Environment } from './environments/types';
+import { isSourceError } from '../ports/source-error';
 import { RequestError } from './errors';
 import { type FolderEntry, RecordingsFolder, open } from './recordings-folder';
 import { type Telemetry, makeTelemetry } from './telemetry/metrics';
@@ -65,7 +66,8 @@ export function makeRuntime(env: Env, now: () => number): Runtime {
       },
       (error: unknown) => {
         discovered = null;
-        throw error;
+        if (!isSourceError(error)) throw error;
+        return makeLiveEnvironment(assumedEnvironment(start), { now, telemetry });
       },
     );
     return discovered;

@@ -1,8 +1,9 @@
 import { type DetectorId, detectorIds, isDetectorId } from '../../detectors';
 import type { Answer } from '../../domain/answer';
 import type { CapabilitiesAnswer } from '../../domain/requests';
-import { type FindingsAnswer, loadFindings } from '../../server/use-cases/load-findings';
+import { loadFindings } from '../../server/use-cases/load-findings';
 import { loadCapabilities } from '../../server/use-cases/load-capabilities';
+import { toEnvelope } from '../../server/api/envelope';
 import { type Io, UnansweredError, UsageError, writeJson } from '../io';
 import { capabilitiesText, findingsMarkdown } from '../text';
 
@@ -27,7 +28,7 @@ export async function check(io: Io, options: { readonly env?: string; readonly f
 export async function analyze(io: Io, options: AnalyzeOptions): Promise<void> {
   const answer = await loadFindings({ env: options.env ?? null, from: options.from, to: options.to, maxPoints: null, kind: null, detectors: detectorsOf(options.detector) });
   if (options.format === 'md') io.output.write(findingsMarkdown(answer));
-  else writeJson(io, toOutput(answer));
+  else writeJson(io, toEnvelope(answer));
   if (answer.failures.length > 0) throw new UnansweredError(answer.failures.map(({ source, message }) => `${source}: ${message}`).join('\n'));
 }
 
@@ -37,10 +38,4 @@ function detectorsOf(asked: readonly string[] | undefined): DetectorId[] | null 
     if (!isDetectorId(id)) throw new UsageError(`--detector: expected ${detectorIds.join(', ')}, got "${id}"`);
     return id;
   });
-}
-
-/** The API's envelope, so that both can be compared byte by byte. */
-function toOutput(answer: Answer<FindingsAnswer>) {
-  const { range, ...rest } = answer;
-  return { ...rest, range: { from: range.from, to: range.to, stepSeconds: range.stepMs / 1000 } };
 }

@@ -10,6 +10,21 @@ const ZONE_LABELS = ['az', 'availability_zone', 'topology_kubernetes_io_zone', '
 const POD_LABELS = ['pod', 'pod_name', 'kubernetes_pod_name', 'instance'];
 const NAMESPACE_LABELS = ['namespace', 'kubernetes_namespace'];
 
+/** The environment of a quick start whose source does not answer: everything is assumed, so that each question names the failure. */
+export function assumedEnvironment(start: QuickStart): EnvironmentConfig {
+  return {
+    name: 'default',
+    note: 'the metrics source did not answer when it was asked for proxies',
+    metrics: { type: 'prometheus', url: start.prometheusUrl },
+    ...(start.tracesUrl ? { traces: { type: 'jaeger', url: start.tracesUrl } } : {}),
+    zones: { from: 'target-label', label: start.zoneLabel ?? 'zone' },
+    proxies: start.dialects.map((dialect) => ({ name: dialect, dialect, selector: {}, labels: { pod: 'pod', namespace: 'namespace' } })),
+    workloads: CLUSTER,
+  };
+}
+
+const CLUSTER = { from: 'kube-state-metrics' as const, selector: {}, labels: { pod: 'pod', namespace: 'namespace' } };
+
 /**
  * Finds the proxy fleets behind a bare Prometheus address: one fleet for each scrape job that exports the hallmark metric of a
  * dialect. Throws SourceError when the source cannot be asked.
@@ -46,7 +61,7 @@ export async function discoverEnvironment(start: QuickStart, now: () => number):
     ...(start.tracesUrl ? { traces: { type: 'jaeger', url: start.tracesUrl } } : {}),
     ...(zoneLabel ? { zones: { from: 'target-label', label: zoneLabel } } : {}),
     proxies: proxies.length > 0 ? proxies : start.dialects.map((dialect) => ({ name: dialect, dialect, selector: {}, labels: { pod, namespace } })),
-    workloads: { from: 'kube-state-metrics', selector: {}, labels: { pod: 'pod', namespace: 'namespace' } },
+    workloads: CLUSTER,
   };
 }
 

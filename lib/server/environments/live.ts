@@ -45,10 +45,19 @@ export function makeLiveEnvironment(config: EnvironmentConfig, deps: LiveDeps): 
   const metrics = makeMetrics(config.metrics, deps.now);
   const traces = config.traces ? makeTraces(config.traces, deps.now) : null;
   const runner = makeQueryRunner(metrics, deps.now, (seconds, ok) => deps.telemetry.query(config.name, 'metrics', seconds, ok));
-  const scrapeMs = remember(async () => {
+  const toldScrapeMs = remember(async () => {
     if (config.metrics.scrapeIntervalSeconds !== undefined) return config.metrics.scrapeIntervalSeconds * 1000;
     return (await metrics.scrapeIntervalMs()) ?? DEFAULT_SCRAPE_MS;
   });
+  const scrapeMs = async () => {
+    try {
+      return await toldScrapeMs();
+    } catch (error) {
+      // A metrics source that is down must not take the traces with it: the range is resolved by the usual interval.
+      if (!isSourceError(error)) throw error;
+      return DEFAULT_SCRAPE_MS;
+    }
+  };
   const fleets = [...config.proxies.map((proxy) => proxyFleet(proxy, config)), ...clusterFleets(config)];
   const signals = makeLiveSignals({ metrics, runner, fleets, scrapeMs, now: deps.now });
   return {

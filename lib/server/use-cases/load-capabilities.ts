@@ -13,14 +13,7 @@ export function loadCapabilities(env: string | null): Promise<Answer<Capabilitie
     const environment = await getRuntime().environment(env);
     const sources = await environment.sources();
     const parts = new AnswerParts();
-    const metricsDown = sources.some(({ source, state }) => source === 'metrics' && state === 'failed');
     const request = { env, from: null, to: null, maxPoints: 60 };
-    if (metricsDown) {
-      // Without the scrape interval no range can be resolved: the matrix says what it can say without asking.
-      const now = Date.now();
-      const range = { from: (now - 3_600_000) as never, to: now as never, stepMs: 60_000 as never };
-      return parts.finish({ sources, capabilities: await environment.capabilities(range) }, range, null);
-    }
     const range = await resolveRequest(environment, request);
     return parts.finish({ sources, capabilities: await environment.capabilities(range) }, range, null);
   });

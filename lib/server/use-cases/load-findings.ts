@@ -18,13 +18,12 @@ export interface FindingsRequest extends RangeRequest {
 }
 
 /** Findings and, beside them, which detectors could not look. */
-export interface FindingsAnswer {
-  readonly findings: readonly Finding[];
+export interface FindingsAnswer extends Answer<readonly Finding[]> {
   readonly notChecked: readonly { readonly detector: DetectorId; readonly missing: readonly string[]; readonly why: string; readonly mend: string }[];
 }
 
 /** Findings of a range, sorted as contracts.md says. A detector that could not look is named, never silently empty. */
-export function loadFindings(request: FindingsRequest): Promise<Answer<FindingsAnswer>> {
+export function loadFindings(request: FindingsRequest): Promise<FindingsAnswer> {
   return timed('findings', async () => {
     const environment = await getRuntime().environment(request.env);
     const range = await resolveRequest(environment, request);
@@ -35,6 +34,7 @@ export function loadFindings(request: FindingsRequest): Promise<Answer<FindingsA
     const findings = answers.flatMap(({ answer }) => findingsOf(answer.data)).filter(({ kind }) => request.kind === null || kind === request.kind);
     const notChecked = answers.flatMap(({ id, answer: { data } }) => (data.kind === 'not-checked' ? [{ detector: id, missing: data.missing, why: data.why, mend: data.mend }] : []));
     const bases = answers.map(({ answer }) => answer.basis);
-    return parts.finish({ findings: [...findings].sort(compareFindings), notChecked }, range, bases.includes('inferred') ? 'inferred' : bases.includes('measured') ? 'measured' : null);
+    const basis = bases.includes('inferred') ? 'inferred' : bases.includes('measured') ? 'measured' : null;
+    return { ...parts.finish([...findings].sort(compareFindings), range, basis), notChecked };
   });
 }

@@ -16,7 +16,6 @@ import type { ZoneDetail } from '../../domain/zone-detail';
 import type { SignalAnswer } from '../../ports/signal-source';
 import type { Environment } from '../environments/types';
 import { RequestError } from '../errors';
-import { getRuntime } from '../runtime';
 import { inSpan } from '../telemetry/spans';
 import { AnswerParts } from './answer';
 import { sampleForDetector } from './sample-traces';
@@ -82,7 +81,6 @@ async function run<Params extends object, Detail>(detector: Detector<DetectorId,
       params: withOverrides(detector, environment.params[detector.id]),
     });
     if (result.kind === 'checked') parts.addTrust(result.trust);
-    if (environment.info.kind === 'live' && result.kind === 'checked') getRuntime().telemetry.findings(environment.info.name, detector.id, result.findings);
     const basis = result.kind !== 'checked' ? null : required.some((signal) => answers.get(signal)?.state === 'inferred') ? 'inferred' : 'measured';
     return { ...parts.finish(result, range, basis), traces: sample?.traces ?? [], scrapes: countScrapes(answers.get('scrape-up')?.frame ?? null) };
   });

@@ -1,0 +1,14 @@
+import { paramSchemas, parseParams, toRangeRequest } from '@/lib/server/api/params';
+import { respond } from '@/lib/server/api/respond';
+import { loadDetector } from '@/lib/server/use-cases/load-detector';
+
+interface Context {
+  readonly params: Promise<{ id: string }>;
+}
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respond(async () => {
+    const checked = parseParams(paramSchemas.detector, request, await params);
+    return loadDetector(checked.id, toRangeRequest(checked));
+  });
+}

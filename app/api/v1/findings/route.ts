@@ -1,0 +1,10 @@
+import { paramSchemas, parseParams, toRangeRequest } from '@/lib/server/api/params';
+import { respond } from '@/lib/server/api/respond';
+import { loadFindings } from '@/lib/server/use-cases/load-findings';
+
+export function GET(request: Request): Promise<Response> {
+  return respond(async () => {
+    const params = parseParams(paramSchemas.findings, request);
+    return loadFindings({ ...toRangeRequest(params), kind: params.kind ?? null, detectors: null });
+  });
+}

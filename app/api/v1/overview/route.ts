@@ -1,0 +1,7 @@
+import { paramSchemas, parseParams, toRangeRequest } from '@/lib/server/api/params';
+import { respond } from '@/lib/server/api/respond';
+import { loadOverview } from '@/lib/server/use-cases/load-overview';
+
+export function GET(request: Request): Promise<Response> {
+  return respond(async () => loadOverview(toRangeRequest(parseParams(paramSchemas.range, request))));
+}

@@ -1,0 +1,14 @@
+import { paramSchemas, parseParams, toRangeRequest } from '@/lib/server/api/params';
+import { respond } from '@/lib/server/api/respond';
+import { loadSignal } from '@/lib/server/use-cases/load-signal';
+
+interface Context {
+  readonly params: Promise<{ name: string }>;
+}
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respond(async () => {
+    const checked = parseParams(paramSchemas.signal, request, await params);
+    return loadSignal(checked.name, toRangeRequest(checked));
+  });
+}

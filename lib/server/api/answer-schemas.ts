@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { severities } from '../../domain/findings';
+import { trustCodes } from '../../domain/trust';
+
+const epoch = z.number().describe('epoch milliseconds');
+const range = z.object({ from: epoch, to: epoch, stepMs: z.number(), stepSeconds: z.number() });
+const evidence = z.object({ code: z.string(), text: z.string() });
+
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  parameter: z.string().optional(),
+  source: z.enum(['metrics', 'traces']).optional().describe('the backend at fault'),
+});
+
+export const findingSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  detector: z.string(),
+  proxy: z.string().nullable(),
+  subject: z.string(),
+  from: epoch,
+  to: epoch,
+  ongoing: z.boolean(),
+  severity: z.enum(severities),
+  confidence: z.number().min(0).max(1),
+  basis: z.enum(['measured', 'inferred']),
+  evidence: z.array(evidence),
+  against: z.array(evidence),
+  advice: z.array(z.string()),
+  strata: z.array(z.object({ label: z.string(), from: epoch, to: epoch, status: z.number().nullable(), proxy: z.string().nullable(), instance: z.string().nullable(), zone: z.string().nullable(), host: z.string().nullable() })),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export const runSchema = z.union([
+  z.object({ kind: z.literal('checked'), findings: z.array(findingSchema), detail: z.record(z.string(), z.unknown()), trust: z.array(z.unknown()) }),
+  z.object({ kind: z.literal('not-checked'), missing: z.array(z.string()), why: z.string(), mend: z.string() }),
+]);
+
+const frame = z.object({
+  at: z.array(epoch),
+  stepMs: z.number(),
+  series: z.array(z.object({ labels: z.record(z.string(), z.string()), values: z.array(z.number().nullable()) })),
+});
+
+export const signalSchema = z.object({
+  signal: z.string(),
+  meta: z.object({ title: z.string(), unit: z.string(), kind: z.enum(['rate', 'gauge', 'count']), labels: z.array(z.string()) }),
+  frame: frame.nullable(),
+  state: z.enum(['available', 'inferred', 'not-observable']),
+  reason: z.string(),
+  mend: z.string().nullable(),
+});
+
+export const environmentSchema = z.object({
+  name: z.string(),
+  kind: z.enum(['live', 'recording']),
+  note: z.string(),
+  proxies: z.array(z.object({ name: z.string(), dialect: z.string() })),
+  recorded: z.object({ from: epoch, to: epoch }).nullable(),
+  tracesUi: z.string().nullable(),
+});
+
+export const capabilitiesSchema = z.object({
+  sources: z.array(z.object({ source: z.enum(['metrics', 'traces']), type: z.string(), state: z.enum(['ok', 'failed', 'not-configured']), version: z.string().nullable(), detail: z.string() })),
+  capabilities: z.array(z.object({ signal: z.string(), proxy: z.string().nullable(), state: z.enum(['available', 'inferred', 'not-observable']), probed: z.boolean(), reason: z.string(), mend: z.string().nullable() })),
+});
+
+export const recordingSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  environment: z.string(),
+  from: epoch,
+  to: epoch,
+  madeAt: epoch,
+  appVersion: z.string(),
+  bytes: z.number(),
+  findings: z.array(z.string()),
+  broken: z.string().nullable(),
+});
+
+/** The envelope of every answer about a range. */
+export function envelopeSchema<T extends z.ZodType>(data: T) {
+  return z.object({
+    data,
+    range,
+    basis: z.enum(['measured', 'inferred']).nullable(),
+    queries: z.array(z.object({ source: z.string(), purpose: z.string(), query: z.string(), range, link: z.string().nullable() })),
+    trust: z.array(z.object({ code: z.enum(trustCodes), about: z.string().nullable(), effect: z.string(), mend: z.string() })),
+    failures: z.array(z.object({ source: z.string(), kind: z.string(), message: z.string(), affects: z.array(z.string()) })),
+  });
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { type DetectorId, detectorIds } from '../../detectors';
+import type { FindingKind } from '../../domain/findings';
+import type { RangeRequest, TracesRequest } from '../../domain/requests';
+import { type SignalName, signalNames } from '../../domain/signals';
+import { RequestError } from '../errors';
+
+const text = (most: number) => z.string().min(1).max(most);
+const optionalText = (most: number) => text(most).optional();
+const timeText = text(64).optional().describe('epoch milliseconds, ISO 8601 or Grafana syntax such as now-6h');
+
+const findingKinds = [
+  'zone-flapping', 'zone-concentrated', 'zone-drained', 'routeless-instance', 'route-lost', 'zone-route-gap', 'scanner-wave', 'rollout-errors', 'error-burst',
+] as const satisfies readonly FindingKind[];
+
+const range = {
+  env: optionalText(100).describe('environment; default: the first one'),
+  from: timeText,
+  to: timeText,
+  maxPoints: z.coerce.number().int().min(2).max(5_000).optional(),
+};
+
+/** Query parameters of each question: validation here, and the OpenAPI document from the same schemas. */
+export const paramSchemas = {
+  env: z.object({ env: range.env }),
+  range: z.object(range),
+  signal: z.object({ ...range, name: z.enum(signalNames as [SignalName, ...SignalName[]]) }),
+  detector: z.object({ ...range, id: z.enum(detectorIds as [DetectorId, ...DetectorId[]]) }),
+  findings: z.object({ ...range, kind: z.enum(findingKinds).optional() }),
+  traces: z.object({
+    ...range,
+    finding: optionalText(200),
+    status: z.coerce.number().int().min(100).max(599).optional(),
+    proxy: optionalText(100),
+    instance: optionalText(253),
+    zone: optionalText(100),
+    host: optionalText(300),
+  }),
+  trace: z.object({
+    env: range.env,
+    traceId: z.string().regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits'),
+    at: z.coerce.number().int().positive().optional().describe('about when it was, epoch milliseconds'),
+  }),
+  recordingId: z.object({ id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'expected the id of a recording') }),
+} as const;
+
+/** Body of `POST recordings`. */
+export const recordSchema = z.strictObject({
+  env: optionalText(100),
+  from: text(64).describe('as the parameter "from"'),
+  to: text(64),
+  title: z.string().max(200).optional(),
+  note: z.string().max(10_000).optional(),
+});
+
+/** Checks parameters of a URL and of its path. Throws RequestError 400 naming the parameter and what was expected. */
+export function parseParams<T>(schema: z.ZodType<T>, request: Request, path: Readonly<Record<string, string>> = {}): T {
+  const search = new URL(request.url).searchParams;
+  // An empty parameter is one that was not given: forms and link builders leave them.
+  const given = Object.fromEntries([...search].filter(([, value]) => value !== ''));
+  return parseInput(schema, { ...given, ...path });
+}
+
+/** Checks a value against a schema. Throws RequestError 400. */
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? null) : issue.path.map(String).join('.') || null;
+  throw new RequestError(400, name, `${name ?? 'body'}: ${issue.message.replace(/^Invalid input: /, '')}`);
+}
+
+export function toRangeRequest(params: z.infer<typeof paramSchemas.range>): RangeRequest {
+  return { env: params.env ?? null, from: params.from ?? null, to: params.to ?? null, maxPoints: params.maxPoints ?? null };
+}
+
+export function toTracesRequest(params: z.infer<typeof paramSchemas.traces>): TracesRequest {
+  const { finding, status, proxy, instance, zone, host } = params;
+  return { ...toRangeRequest(params), finding: finding ?? null, status: status ?? null, proxy: proxy ?? null, instance: instance ?? null, zone: zone ?? null, host: host ?? null };
+}
