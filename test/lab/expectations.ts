@@ -1,5 +1,6 @@
 import type { Finding, FindingKind, FindingOf } from '../../lib/domain/findings';
 import type { NotFoundDetail } from '../../lib/domain/not-found-detail';
+import type { RolloutDetail } from '../../lib/domain/rollout-detail';
 import type { Truth, TruthEvent } from './truth';
 
 /** Two scrapes: how far a found time may be from the true one. */
@@ -85,4 +86,15 @@ export function ledgerMismatches(truth: Truth, detail: NotFoundDetail): string[]
     const real = truth.notFound.byClass[part.class] / total;
     return Math.abs(found - real) <= shareTolerance ? [] : [`404 of class ${part.class}: found ${(100 * found).toFixed(1)} %, were ${(100 * real).toFixed(1)} %`];
   });
+}
+
+/** Where the detector's count of failed requests per rollout is more than one away from the truth. */
+export function rolloutMismatches(truth: Truth, detail: RolloutDetail): string[] {
+  const found = truth.rollouts.flatMap((rollout) => {
+    const match = detail.perRollout.filter((count) => count.workload === rollout.workload && overlaps(count, rollout));
+    if (match.length !== 1) return [`the rollout of ${rollout.workload} was seen ${match.length} times`];
+    return Math.abs(match[0]!.failed - rollout.failed) <= 1 ? [] : [`rollout of ${rollout.workload}: counted ${match[0]!.failed} failed, were ${rollout.failed}`];
+  });
+  const invented = detail.rollouts.filter((seen) => !truth.rollouts.some((rollout) => rollout.workload === seen.workload && overlaps(seen, rollout)));
+  return [...found, ...invented.map((seen) => `a rollout of ${seen.workload} that did not happen`)];
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disagreements } from './counters';
+import { ledgerMismatches, mismatches, rolloutMismatches } from './expectations';
 import { hotZone } from './fleet';
 import { type RunResult, runScenario } from './run';
 import type { ScenarioName, Truth } from './truth';
+import { analyze, details } from './weir';
 
 const shortScenarios = ['flapping-hints', 'routeless-canary', 'scanner-noise', 'rolling-502', 'quiet-day'] as const satisfies readonly ScenarioName[];
 
@@ -34,6 +36,19 @@ describe.each(shortScenarios)('%s', (name) => {
     const inRollout = (at: number) => run.truth.rollouts.some((rollout) => at >= rollout.from && at <= rollout.to + 1_000);
     const outside = run.load.outcomes.filter((outcome) => outcome.status >= 500 && !inRollout(outcome.at));
     expect(outside).toEqual([]);
+  });
+
+  it('is told by weir analyze: everything that happened and nothing else', async () => {
+    const answer = await analyze(run.addresses, run.truth);
+    expect(answer.failures).toEqual([]);
+    expect(answer.data.notChecked).toEqual([]);
+    expect(mismatches(run.truth, answer.data.findings)).toEqual([]);
+  });
+
+  it('has its 404s and rollouts counted right', async () => {
+    const { notFound, rollouts } = await details(run.addresses, run.truth);
+    expect(ledgerMismatches(run.truth, notFound)).toEqual([]);
+    expect(rolloutMismatches(run.truth, rollouts)).toEqual([]);
   });
 });
 

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import type { Finding } from '../../lib/domain/findings';
+import type { NotFoundDetail } from '../../lib/domain/not-found-detail';
+import type { RolloutDetail } from '../../lib/domain/rollout-detail';
+import type { TrustNote } from '../../lib/domain/trust';
+import type { Addresses } from './stack';
+import type { Truth } from './truth';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+/** The stretch that Weir is asked about: all of the load and the scrapes that saw its end. */
+export const askedRange = (truth: Truth) => ({ from: truth.from, to: truth.to + 2 * truth.scrapeSeconds * 1000 });
+
+export interface Analysis {
+  readonly data: { readonly findings: readonly Finding[]; readonly notChecked: readonly { readonly detector: string; readonly why: string }[] };
+  readonly trust: readonly TrustNote[];
+  readonly failures: readonly { readonly message: string }[];
+}
+
+/** What `weir analyze` says about the run, as a user of the command line gets it. */
+export async function analyze(addresses: Addresses, truth: Truth): Promise<Analysis> {
+  const { from, to } = askedRange(truth);
+  return JSON.parse(await weir(addresses, ['analyze', '--env', 'lab', '--from', String(from), '--to', String(to)])) as Analysis;
+}
+
+function weir(addresses: Addresses, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', ['run', '-s', 'weir', '--', ...args], { cwd: root, env: { ...process.env, WEIR_CONFIG: addresses.weirConfig }, stdio: ['ignore', 'pipe', 'inherit'], timeout: 120_000 });
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString('utf8');
+    });
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`weir ${args[0]} ended with code ${code}: ${out.slice(0, 500)}`))));
+  });
+}
+
+const runtimeKey = Symbol.for('weir.runtime');
+
+/** What the pages get: the details behind the findings. Asked in this process, with a runtime of its own for each stack. */
+export async function details(addresses: Addresses, truth: Truth): Promise<{ readonly notFound: NotFoundDetail; readonly rollouts: RolloutDetail }> {
+  process.env.WEIR_CONFIG = addresses.weirConfig;
+  Reflect.deleteProperty(globalThis, runtimeKey);
+  const { loadDetector } = await import('../../lib/server/use-cases/load-detector');
+  const range = askedRange(truth);
+  const request = { env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null };
+  const [notFound, rollouts] = await Promise.all([loadDetector('not-found-split', request), loadDetector('rollout-errors', request)]);
+  if (notFound.data.kind === 'not-checked') throw new Error(`not-found-split: ${notFound.data.why}`);
+  if (rollouts.data.kind === 'not-checked') throw new Error(`rollout-errors: ${rollouts.data.why}`);
+  return { notFound: notFound.data.detail, rollouts: rollouts.data.detail };
+}
