@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { MIN_SAMPLES, attribute, learnProfiles } from '@/lib/detectors/hop-verdict';
+import { type SpanSpec, app, envoyClient, envoyServer, nginxServer, trace, traefikClient, traefikServer } from './build';
+
+const cluster = { attributes: { upstream_cluster: 'shop' } };
+const times = (count: number, specs: readonly SpanSpec[]) => Array.from({ length: count }, (_, i) => trace(i + 1, 'old', specs));
+const healthyTraefik = [traefikServer(200), traefikClient(200), app(200)];
+
+describe('learnProfiles', () => {
+  it('counts tries and what lies below them on healthy requests only', () => {
+    const profiles = learnProfiles([...times(30, healthyTraefik), ...times(10, [traefikServer(200), traefikClient(200)]), ...times(50, [traefikServer(502), traefikClient(502)])]);
+    expect(profiles.traefik).toEqual({ pAttempt: 1, pBelow: 0.75, samples: 40 });
+    expect(Object.keys(profiles)).toEqual(['traefik']);
+  });
+
+  it('for an emitter of one span it counts the applications below that span', () => {
+    expect(learnProfiles([...times(9, [nginxServer(200), app(200, { of: 'S' })]), ...times(1, [nginxServer(200)])]).nginx).toEqual({ pAttempt: 0, pBelow: 0.9, samples: 10 });
+  });
+
+  it('redirects that Envoy made itself do not count', () => {
+    expect(learnProfiles(times(30, [envoyServer('301', '-')]))).toEqual({});
+  });
+
+  it('tells a lost Envoy answer from a local one once it knows that tries are always seen', () => {
+    const puzzle = trace(7, 'old', [envoyServer('403', '-', cluster)]);
+    const baseline = (count: number) => learnProfiles(times(count, [envoyServer('200', '-', cluster), envoyClient('200', '-'), app(200)]));
+    expect(attribute(puzzle, { profiles: baseline(MIN_SAMPLES - 1) })).toMatchObject({ answeredBy: { role: 'backend' }, band: 'likely' });
+    expect(attribute(puzzle, { profiles: baseline(MIN_SAMPLES) })).toMatchObject({ answeredBy: { role: 'proxy' }, mechanism: 'local_policy', band: 'likely' });
+  });
+
+  it('a service name that is a word of the language is no trap', () => {
+    const odd = [traefikServer(502, { service: 'constructor', error: true }), traefikClient(502, { service: 'constructor' })];
+    expect(attribute(trace(1, 'old', odd), { profiles: {} }).mechanism).toBe('undetermined');
+  });
+});
