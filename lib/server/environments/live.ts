@@ -74,6 +74,7 @@ export function makeLiveEnvironment(config: EnvironmentConfig, deps: LiveDeps): 
     services: config.proxies.flatMap(serviceOf),
     // The newest scrape needs a moment to arrive: what is younger than one interval would look like a drop.
     now: async () => epochMs(deps.now() - (await scrapeMs())),
+    clock: () => epochMs(deps.now()),
     scrapeMs,
     wholeRange: null,
     sources: () => Promise.all([metricsStatus(metrics), tracesStatus(traces)]),

@@ -4,6 +4,8 @@ import { signalCatalog, signalNames } from '../../domain/signals';
 import { epochMs } from '../../domain/units';
 import type { Environment } from './types';
 
+const SETTLED_MS = 10 * 60_000;
+
 /** A recording as an environment: same questions, no source behind them, and its end is "now". */
 export function makeRecordedEnvironment(id: string, recording: OpenedRecording): Environment {
   const { environment, range, title, madeAt } = recording.manifest;
@@ -22,6 +24,8 @@ export function makeRecordedEnvironment(id: string, recording: OpenedRecording):
     traces: recording.traces,
     services: environment.proxies.flatMap(({ name, traceService }) => (traceService === null ? [] : [{ proxy: name, service: traceService }])),
     now: async () => to,
+    // Nothing in a recording is still on its way.
+    clock: () => epochMs(to + SETTLED_MS),
     scrapeMs: async () => range.stepMs,
     wholeRange: { from, to },
     sources: async () => [

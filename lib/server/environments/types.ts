@@ -18,6 +18,8 @@ export interface Environment {
   readonly services: readonly ProxyService[];
   /** Now, as far as the data goes: a live source is one scrape behind, a recording stands at its end. */
   now(): Promise<EpochMs>;
+  /** The time by which the age of data is judged: the clock, or well after the end of a recording. */
+  clock(): EpochMs;
   scrapeMs(): Promise<number>;
   /** Range that is shown when nobody asked for one; null: the last hour. */
   readonly wholeRange: { readonly from: EpochMs; readonly to: EpochMs } | null;

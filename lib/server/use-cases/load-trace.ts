@@ -24,7 +24,7 @@ export function loadTrace(request: TraceRequest): Promise<Answer<TraceAnswer>> {
     const around = request.at === null ? null : epochMs(request.at);
     const trace = await environment.traces.get(request.traceId, around);
     if (!trace || trace.spans.length === 0) throw new RequestError(404, 'traceId', 'the trace source does not have this trace: it may have aged out or was not sampled');
-    const verdict = makeJudge({ services: environment.services, now: await environment.now(), peers: [] }).verdict(trace);
+    const verdict = makeJudge({ services: environment.services, now: environment.clock(), peers: [] }).verdict(trace);
     const link = environment.traces.link(trace.traceId, verdict.answeredBy.spanId ?? verdict.causedBy.spanId);
     const from = Math.floor(Math.min(...trace.spans.map((span) => span.start)));
     const to = Math.ceil(Math.max(...trace.spans.map((span) => span.start + span.durationMs)));

@@ -18,7 +18,7 @@ import type { Environment } from '../environments/types';
 import { RequestError } from '../errors';
 import { inSpan } from '../telemetry/spans';
 import { AnswerParts } from './answer';
-import { sampleForDetector } from './sample-traces';
+import { type CountFrames, sampleForDetector } from './sample-traces';
 
 /** What each detector draws. */
 export interface DetectorDetails {
@@ -67,15 +67,13 @@ async function run<Params extends object, Detail>(detector: Detector<DetectorId,
   return inSpan(`detector ${detector.id}`, { 'weir.env': environment.info.name, 'weir.detector': detector.id }, async () => {
     const parts = new AnswerParts();
     const { required, optional, traces: needs } = detector.needs;
-    const [answers, sample] = await Promise.all([
-      loadSignals(environment, [...new Set<SignalName>([...required, ...optional, 'scrape-up'])], range, parts),
-      needs ? sampleForDetector(environment, needs, range, detector.title, parts) : null,
-    ]);
+    const answers = await loadSignals(environment, [...new Set<SignalName>([...required, ...optional, 'scrape-up'])], range, parts);
+    const sample = needs ? await sampleForDetector(environment, needs, range, { purpose: detector.title, counts: countsOf(answers) }, parts) : null;
     const wanted = new Set<SignalName>([...required, ...optional]);
     const missing = required.filter((signal) => !answers.get(signal)?.frame);
     const result = missing.length > 0 ? notChecked<Detail>(detector.title, missing, answers) : detector.run({
       range,
-      now: await environment.now(),
+      now: environment.clock(),
       signals: toFrames(answers, wanted),
       traces: sample,
       params: withOverrides(detector, environment.params[detector.id]),
@@ -102,6 +100,11 @@ export async function loadSignals(environment: Environment, names: readonly Sign
     }),
   );
   return answers;
+}
+
+/** The counters that say where answers with a status are: searches go only where there is something to find. */
+function countsOf(answers: ReadonlyMap<SignalName, SignalAnswer>): CountFrames {
+  return { errors: answers.get('gateway-errors')?.frame ?? null, notFound: answers.get('not-found')?.frame ?? null };
 }
 
 function toFrames(answers: ReadonlyMap<SignalName, SignalAnswer>, wanted: ReadonlySet<SignalName>): Partial<Record<SignalName, SeriesFrame>> {

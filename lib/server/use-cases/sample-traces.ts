@@ -2,6 +2,7 @@ import 'server-only';
 import pLimit from 'p-limit';
 import type { SampleSet } from '../../domain/detector';
 import type { RequestSample } from '../../domain/request-sample';
+import type { SeriesFrame } from '../../domain/series';
 import type { ResolvedRange } from '../../domain/time-range';
 import type { Trace } from '../../domain/traces';
 import { epochMs } from '../../domain/units';
@@ -23,6 +24,20 @@ export interface SamplePlan {
   readonly limit: number;
   readonly purpose: string;
   readonly attributes?: Readonly<Record<string, string>>;
+  /** False for a search that the counters say is empty. */
+  readonly worthwhile?: (job: TraceJob) => boolean;
+}
+
+/** Counters of answers by status, where they are known. */
+export interface CountFrames {
+  readonly errors: SeriesFrame | null;
+  readonly notFound: SeriesFrame | null;
+}
+
+export interface TraceJob extends ProxyService {
+  readonly status: number | null;
+  readonly from: number;
+  readonly to: number;
 }
 
 const CONCURRENCY = 4;
@@ -37,11 +52,11 @@ const LEAST_SLICE_MS = 60_000;
  * backend answered nothing at all.
  */
 export async function sampleTraces(environment: Environment, source: TraceSource, plan: SamplePlan, parts: AnswerParts): Promise<TraceSample | null> {
-  const jobs = toJobs(plan);
+  const jobs = toJobs(plan).filter(plan.worthwhile ?? (() => true));
   const limit = pLimit(CONCURRENCY);
   const budget = AbortSignal.timeout(BUDGET_MS);
   const perJob = Math.max(1, Math.ceil(plan.limit / Math.max(1, jobs.length)));
-  const ask = (job: Job, most: number) =>
+  const ask = (job: TraceJob, most: number) =>
     limit(async (): Promise<Looked> => {
       if (budget.aborted) return 'skipped';
       try {
@@ -75,18 +90,12 @@ export async function sampleTraces(environment: Environment, source: TraceSource
   for (const { job, traces } of answered) for (const trace of traces) if (!byId.has(trace.traceId)) byId.set(trace.traceId, { trace, proxy: job.proxy });
   const chosen = [...byId.values()];
   const truncated = answered.length < results.length || answered.some((result) => result.truncated);
-  return { traces: chosen.map(({ trace }) => trace), samples: toSamples(chosen, makeJudge({ services: environment.services, now: await environment.now(), peers: chosen.map(({ trace }) => trace) })), samplingRate: null, truncated };
+  return { traces: chosen.map(({ trace }) => trace), samples: toSamples(chosen, makeJudge({ services: environment.services, now: environment.clock(), peers: chosen.map(({ trace }) => trace) })), samplingRate: null, truncated };
 }
 
-type Looked = { readonly job: Job; readonly traces: readonly Trace[]; readonly truncated: boolean } | 'skipped' | 'failed';
+type Looked = { readonly job: TraceJob; readonly traces: readonly Trace[]; readonly truncated: boolean } | 'skipped' | 'failed';
 
-interface Job extends ProxyService {
-  readonly status: number | null;
-  readonly from: number;
-  readonly to: number;
-}
-
-function toJobs({ services, statuses, range }: SamplePlan): Job[] {
+function toJobs({ services, statuses, range }: SamplePlan): TraceJob[] {
   const length = range.to - range.from;
   const slices = Math.max(1, Math.min(MOST_SLICES, Math.floor(length / LEAST_SLICE_MS)));
   return Array.from({ length: slices }, (_, i) => ({ from: range.from + (i * length) / slices, to: range.from + ((i + 1) * length) / slices })).flatMap((slice) =>
@@ -100,8 +109,22 @@ function toSamples(chosen: readonly { trace: Trace; proxy: string }[], judge: Ju
     .sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1));
 }
 
-/** Traces for a detector, or null when there is no trace source. */
-export async function sampleForDetector(environment: Environment, needs: { statuses: readonly number[]; limit: number }, range: ResolvedRange, purpose: string, parts: AnswerParts): Promise<TraceSample | null> {
+/** Traces for a detector, or null when there is no trace source. The counters say where a search is worth its cost. */
+export async function sampleForDetector(environment: Environment, needs: { statuses: readonly number[]; limit: number }, range: ResolvedRange, how: { purpose: string; counts: CountFrames }, parts: AnswerParts): Promise<TraceSample | null> {
   if (!environment.traces || environment.services.length === 0) return null;
-  return sampleTraces(environment, environment.traces, { services: environment.services, statuses: needs.statuses, range, limit: needs.limit, purpose }, parts);
+  const plan = { services: environment.services, statuses: needs.statuses, range, limit: needs.limit, purpose: how.purpose };
+  return sampleTraces(environment, environment.traces, { ...plan, worthwhile: (job) => mayHold(job, how.counts) }, parts);
+}
+
+/** A trace begins before the scrape that counts it, and the proxy's clock is not ours. */
+const COUNT_SLACK_MS = 60_000;
+
+function mayHold({ proxy, status, from, to }: TraceJob, { errors, notFound }: CountFrames): boolean {
+  const frame = status === 404 ? notFound : errors;
+  // Skipper's 500 is counted only where no backend gave it, and an unknown counter proves nothing.
+  if (!frame || status === null || (status !== 404 && (status < 502 || status > 504))) return true;
+  return frame.series.some(({ labels, values }) => {
+    if (labels.proxy !== proxy || (labels.code !== undefined && labels.code !== String(status))) return false;
+    return values.some((value, i) => value !== null && value > 0 && frame.at[i]! > from - COUNT_SLACK_MS && frame.at[i]! <= to + COUNT_SLACK_MS + frame.stepMs);
+  });
 }
