@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { QueryRecord, SourceFailure } from '@/lib/domain/answer';
 import { cn } from '@/lib/client/class-names';
 import { visibleText } from '@/lib/present/hostile-text';
+import { asSentence } from '../ui/as-sentence';
 import type { FrameState } from './frame-state';
 import { QueryList } from './query-list';
 
@@ -66,8 +67,8 @@ function Instead({ state, height, onRetry }: { readonly state: Exclude<FrameStat
   if (state.kind === 'loading') return <Skeleton height={height} />;
   if (state.kind === 'failed') {
     return (
-      <Notice height={height} icon={<CircleAlert size={16} aria-hidden className="text-bad" />} title={visibleText(state.message)} role="alert">
-        <p>{state.next}</p>
+      <Notice height={height} icon={<CircleAlert size={16} aria-hidden className="text-bad" />} title={asSentence(state.message)} role="alert">
+        <p>{asSentence(state.next)}</p>
         {onRetry ? <button type="button" className="pill mt-2" onClick={onRetry}>Try again</button> : null}
       </Notice>
     );
@@ -75,12 +76,17 @@ function Instead({ state, height, onRetry }: { readonly state: Exclude<FrameStat
   if (state.kind === 'not-checked') {
     return (
       <Notice height={height} icon={<Ban size={16} aria-hidden className="text-warn" />} title="Not checked">
-        <p>{visibleText(state.why)}{state.missing.length > 0 ? ` Missing: ${state.missing.map(visibleText).join(', ')}.` : ''}</p>
-        {state.mend ? <p className="mt-1 text-ink">{visibleText(state.mend)}</p> : null}
+        <p>{asSentence(state.why)}{unnamed(state).length > 0 ? ` Missing: ${unnamed(state).map(visibleText).join(', ')}.` : ''}</p>
+        {state.mend ? <p className="mt-1 text-ink">{asSentence(state.mend)}</p> : null}
       </Notice>
     );
   }
-  return <Notice height={height} icon={<SearchCheck size={16} aria-hidden className="text-ink-3" />} title="Nothing to show"><p>{visibleText(state.why)}</p></Notice>;
+  return <Notice height={height} icon={<SearchCheck size={16} aria-hidden className="text-ink-3" />} title="Nothing to show"><p>{asSentence(state.why)}</p></Notice>;
+}
+
+/** Missing signals that the reason does not name already. */
+function unnamed({ why, missing }: { readonly why: string; readonly missing: readonly string[] }): readonly string[] {
+  return missing.filter((name) => !why.includes(name));
 }
 
 function Notice({ height, icon, title, role, children }: { readonly height: number; readonly icon: ReactNode; readonly title: string; readonly role?: string; readonly children: ReactNode }) {

@@ -23,6 +23,9 @@ export function frameState<Model>(answer: AnswerState, panel: Panel<Model> | nul
     return answer.error ? { kind: 'failed', message: answer.error.message, next: nextStep(answer.error) } : { kind: 'loading' };
   }
   const failures = failuresOf(answer.data.failures, signals);
+  // "Could not look because the source failed" is another state than "cannot be seen here".
+  const [failure] = failures;
+  if (panel.state === 'not-checked' && failure) return { kind: 'failed', message: `${failure.source}: ${failure.message}`, next: panel.mend };
   if (panel.state === 'not-checked') return { kind: 'not-checked', why: panel.why, missing: panel.missing, mend: panel.mend };
   if (panel.state === 'empty') return { kind: 'empty', why: panel.why, failures };
   return { kind: 'ready', model: panel.model, failures, stale: answer.isPlaceholderData || answer.error !== null };

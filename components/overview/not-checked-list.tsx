@@ -1,6 +1,6 @@
 import { Ban } from 'lucide-react';
 import type { OverviewModels } from '@/lib/present/overview';
-import { visibleText } from '@/lib/present/hostile-text';
+import { asSentence } from '../ui/as-sentence';
 
 /** Questions that could not be looked at: said, not passed over. */
 export function NotCheckedList({ rows }: { readonly rows: OverviewModels['notChecked'] }) {
@@ -10,7 +10,7 @@ export function NotCheckedList({ rows }: { readonly rows: OverviewModels['notChe
       {rows.map((row) => (
         <li key={row.title} className="panel flex gap-2 border-dashed px-3 py-2 text-ink-2">
           <Ban size={15} aria-hidden className="mt-0.5 shrink-0 text-warn" />
-          <span><b className="font-medium text-ink">{row.title}: not checked.</b> {visibleText(row.why)} {visibleText(row.mend)}</span>
+          <span><b className="font-medium text-ink">{row.title}: not checked.</b> {asSentence(row.why)} {asSentence(row.mend)}</span>
         </li>
       ))}
     </ul>

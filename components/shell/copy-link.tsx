@@ -1,7 +1,6 @@
 'use client';
 
 import { Check, Link2 } from 'lucide-react';
-import { usePathname, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { type Span, toUrlRange } from '@/lib/client/shown-range';
@@ -22,13 +21,11 @@ export function absoluteAddress(origin: string, pathname: string, search: URLSea
 
 /** Copies that address. */
 export function useCopyLink(): { readonly copy: () => void; readonly copied: boolean } {
-  const pathname = usePathname();
-  const search = useSearchParams();
   const environment = useEnvironment();
   const { span } = useSpan();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    const address = absoluteAddress(window.location.origin, pathname, search, span, environment?.name ?? null);
+    const address = absoluteAddress(window.location.origin, window.location.pathname, new URLSearchParams(window.location.search), span, environment?.name ?? null);
     try {
       await navigator.clipboard.writeText(address);
       setCopied(true);

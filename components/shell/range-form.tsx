@@ -1,9 +1,21 @@
 'use client';
 
 import { type SyntheticEvent, useId, useState } from 'react';
-import { checkRange } from '@/lib/url/time-text';
+import { checkRange, parseTimeText } from '@/lib/url/time-text';
 
-/** Two time texts. What cannot be read is said at its field, and nothing is applied. Epoch milliseconds show as the time they mean. */
+/** What stands in the field: epoch milliseconds as the UTC time that they mean, everything else as it was written. */
+function toFieldText(text: string): string {
+  const time = parseTimeText(text);
+  return time?.kind === 'absolute' ? new Date(time.at).toISOString().replace('T', ' ').replace(/\.000Z$/, '').replace(/Z$/, '') : text;
+}
+
+/** What goes to the URL: absolute times as epoch milliseconds, as Grafana writes them. */
+function toUrlText(text: string): string {
+  const time = parseTimeText(text);
+  return time?.kind === 'absolute' ? String(time.at) : text.trim();
+}
+
+/** Two time texts. What cannot be read is said at its field, and nothing is applied. */
 export function RangeForm({ from, to, now, zone, shown, onApply }: {
   readonly from: string;
   readonly to: string;
@@ -12,14 +24,14 @@ export function RangeForm({ from, to, now, zone, shown, onApply }: {
   readonly shown: (at: number) => string;
   readonly onApply: (from: string, to: string) => void;
 }) {
-  const [fromText, setFrom] = useState(from);
-  const [toText, setTo] = useState(to);
+  const [fromText, setFrom] = useState(toFieldText(from));
+  const [toText, setTo] = useState(toFieldText(to));
   const [tried, setTried] = useState(false);
   const check = checkRange(fromText, toText, now);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setTried(true);
-    if (check.ok) onApply(fromText.trim(), toText.trim());
+    if (check.ok) onApply(toUrlText(fromText), toUrlText(toText));
   };
   const errorOf = (field: 'from' | 'to') => (tried && !check.ok && check.field === field ? check.why : null);
   return (
