@@ -65,14 +65,23 @@ function finish(traceId: string, pile: Pile): Trace {
   return { traceId, spans: separateSharedIds(spans), partial: pile.partial, warnings: [...pile.warnings] };
 }
 
+/** Field by field: a rest pattern costs more than all other reading of a span. */
 function toSpan(draft: SpanDraft, fallback: EpochMs): Span {
-  const { traceId: _traceId, start: rawStart, events, ...rest } = draft;
-  const start = rawStart === null ? fallback : epochMs(rawStart);
+  const start = draft.start === null ? fallback : epochMs(draft.start);
   return {
-    ...rest,
+    spanId: draft.spanId,
+    parentId: draft.parentId,
+    name: draft.name,
+    service: draft.service,
+    kind: draft.kind,
     start,
     durationMs: Math.max(0, draft.durationMs),
-    events: events.map((event) => ({ ...event, at: event.at === null ? start : epochMs(event.at) })),
+    status: draft.status,
+    statusMessage: draft.statusMessage,
+    attributes: draft.attributes,
+    resource: draft.resource,
+    scope: draft.scope,
+    events: draft.events.map((event) => ({ at: event.at === null ? start : epochMs(event.at), name: event.name, attributes: event.attributes })),
   };
 }
 
