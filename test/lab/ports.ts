@@ -23,7 +23,7 @@ function listen(host: string): Promise<net.Server> {
 }
 
 /** Waits until an HTTP address answers with a 2xx. Throws when the process behind it ends or time is up. */
-export async function waitForHttp(url: string, process: Started, timeoutMs = 20_000): Promise<void> {
+export async function waitForHttp(url: string, process: Started, timeoutMs = 60_000): Promise<void> {
   const until = Date.now() + timeoutMs;
   while (Date.now() < until) {
     if (!process.alive()) throw new Error(`${process.name} ended before it was ready; see its log`);

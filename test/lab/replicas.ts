@@ -20,7 +20,7 @@ export async function startReplica(supervisor: Supervisor, cluster: Cluster, app
   const pod = cluster.addPod(set, zone);
   const replica = await withFreePorts(1, pod.ip, async ([port]) => {
     const process = supervisor.spawn(pod.name, globalThis.process.execPath, ['--import', 'tsx', serverFile], { env: environment(app, pod, port!, otlp) });
-    await process.line((line) => line.startsWith('listening '), 20_000);
+    await process.line((line) => line.startsWith('listening '), 60_000);
     return { app, pod, process, endpoint: `${pod.ip}:${port}` };
   });
   pod.ready = true;
