@@ -104,7 +104,8 @@ function ruleRewritten(hop: SpanNode, attempt: Attempt, context: RuleContext): R
   }
   const below = attempt.below.filter((server) => server.status === attempt.received).at(-1) ?? attempt.below.at(-1) ?? null;
   const inner = below && below.status !== null && below.status >= 400 ? context.rule(below) : null;
-  const sure = hop.family === 'envoy' || hop.family === 'skipper';
+  // Where the emitter may write the status itself, the span below must show that it was really received.
+  const sure = hop.family === 'envoy' || hop.family === 'skipper' || below?.status === attempt.received;
   return ruling(hop, {
     mechanism: 'status_rewritten',
     base: sure ? 0.88 : 0.8,

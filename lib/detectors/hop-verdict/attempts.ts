@@ -33,9 +33,10 @@ export function attemptsOf(hop: SpanNode): Reach {
   for (let i = 0; i < queue.length; i += 1) {
     const node = queue[i]!;
     if (node.side) continue;
-    if (isHop(node) && !sameInstance(node, hop)) transparent.push(node);
+    // A sidecar may share service name and pod with its application: the family tells them apart.
+    if (isHop(node) && (!sameInstance(node, hop) || node.family !== hop.family)) transparent.push(node);
     else if (node.span.kind === 'client') {
-      if (node.span.service === hop.span.service) attempts.push(toAttempt(node, hop));
+      if (node.span.service === hop.span.service && node.family === hop.family) attempts.push(toAttempt(node, hop));
     } else {
       loopback ||= isHop(node);
       for (const child of node.children) queue.push(child);

@@ -34,6 +34,10 @@ export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, re
   if (now !== null && result.absence && now - endOfTrace(trace) < YOUNG_MS) weaken(0.85, evidence('YOUNG', null, 0.15, 'the trace is younger than a minute: spans may still arrive'));
   if (isUnknownFamily(subject)) confidence *= 0.9;
   for (const node of skewed(result.hops)) against.push(evidence('SKEW', node, 0, 'its times lie outside those of its caller: the clocks differ'));
+  const caller = subject?.parent ?? null;
+  if (subject && caller && caller.span.kind === 'client' && caller.status !== null && subject.status !== null && caller.status !== subject.status) {
+    against.push(evidence('STATUS_MISMATCH_BELOW', caller, 0.2, `the caller received ${caller.status}, the outermost seen hop answered ${subject.status}: a hop between them is not seen`));
+  }
   const certainAllowed = result.explicit && !trace.partial;
   confidence = Math.min(certainAllowed ? 0.98 : NOT_CERTAIN, Math.max(0.05, confidence));
   confidence = Math.round(confidence * 1000) / 1000;

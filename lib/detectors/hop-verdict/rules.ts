@@ -60,12 +60,15 @@ function ruleStatement(hop: SpanNode, reach: Reach, statement: Statement, contex
   const last = reach.attempts.at(-1) ?? null;
   const against = last?.received === hop.status && last.received !== null
     ? [evidence('STATUS_MATCH_BELOW', last.node, 0.1, 'a try received the same status')] : [];
+  const below = statement.cause === 'backend' ? (last?.below.at(-1) ?? reach.transparent.at(-1) ?? null) : null;
+  const arrived = below ? [evidence('SERVER_SPAN_BELOW', below, 0.2, 'the request arrived there; its span proves no response')] : [];
   return ruling(hop, {
     mechanism: statement.mechanism,
     base: statement.base,
+    hops: below ? [hop, below] : [hop],
     answeredBy: statement.mechanism === 'client_abort' ? bareRef('nobody') : hopRef(hop),
     causedBy: causeOf(hop, reach, statement, context),
-    evidence: [statement.proof],
+    evidence: [statement.proof, ...arrived],
     against,
   });
 }

@@ -64,8 +64,9 @@ function byEvents(hop: SpanNode, reach: Reach): Statement | null {
 
 function byKong(hop: SpanNode, reach: Reach): Statement | null {
   if (hop.family !== 'kong' || hop.status !== 404 || reach.attempts.length > 0) return null;
-  if (hop.span.attributes['http.route'] !== '') return null;
-  return said('route_miss', 'proxy', 0.95, evidence('ROUTE_MISS_MARK', hop, 0.95, 'empty route and no balancer span'));
+  // Empty where Kong found no route; stores that drop empty values leave it out.
+  if (firstText(hop.span.attributes, ['http.route']) !== null) return null;
+  return said('route_miss', 'proxy', 0.95, evidence('ROUTE_MISS_MARK', hop, 0.95, 'no route and no balancer span'));
 }
 
 const PROXY_STATUS_KEYS = ['http.response.header.proxy-status', 'http.response.header.proxy_status'];

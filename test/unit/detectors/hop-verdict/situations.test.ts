@@ -62,6 +62,8 @@ const otherRows: readonly Row[] = [
   ['traefik: a later fetch of an error page is not the deciding try', [traefikServer(404), traefikClient(404, { ms: 5 }), app(404, { ms: 3 }), traefikClient(200, { id: 'E', at: 8, ms: 5 })], ['backend', 'backend', 'passthrough', 'certain']],
   ['traefik: the backend said 502, its span proves it', [traefikServer(502, { error: true }), traefikClient(502, { error: true }), app(502, { error: true })], ['backend', 'backend', 'passthrough', 'certain']],
   ['traefik: forwardAuth is a side call', [traefikServer(401), { ...traefikClient(401), name: 'AuthRequest', attributes: {} }], ['proxy', 'proxy', 'local_policy', 'likely']],
+  ['an outer traefik that turned 503 into 502', [traefikServer(502, { id: 'L', error: true, ms: 40 }), traefikClient(503, { id: 'LC', of: 'L', ms: 35 }), skipperServer(503, { of: 'LC', at: 2, ...route }), skipperClient(503, { at: 3, ms: 20 }), app(503, { error: true })], ['proxy', 'backend', 'status_rewritten', 'certain']],
+  ['kong: the store dropped the empty route', [kongServer(404, { attributes: { 'http.route': '' } })], ['proxy', 'proxy', 'route_miss', 'certain']],
   ['kong: no balancer and a route', [kongServer(404)], ['proxy', 'proxy', 'local_policy', 'likely']],
   ['an unmarked proxy is trusted less', [{ id: 'S', service: 'edge-proxy', kind: 'server', attributes: { 'http.status_code': 502 }, error: true }, { id: 'C', of: 'S', service: 'edge-proxy', kind: 'client', at: 1, ms: 5, error: true, message: 'connect ECONNREFUSED' }], ['proxy', 'backend', 'connect_failed', 'likely']],
 ];
@@ -89,6 +91,25 @@ describe('attribute', () => {
   it('blames the application behind an inner proxy when the outer one gave up', () => {
     const verdict = judge([envoyServer('504', 'UT', { id: 'E', error: true, ...cluster }), envoyClient('0', '-', { id: 'EC', of: 'E', attributes: { canceled: 'true' } }), skipperServer(499, { of: 'EC', at: 2, error: true, ...route }), skipperClient(null, { ...failed('context canceled') }), app(200)]);
     expect([verdict.answeredBy.service, verdict.causedBy.service, verdict.mechanism]).toEqual(['envoy', 'shop', 'timeout']);
+  });
+
+  it('shows where the request arrived when the proxy gave up', () => {
+    const verdict = judge([envoyServer('504', 'UT', { error: true, ...cluster }), envoyClient('0', '-', { attributes: { canceled: 'true' } }), app(200)]);
+    expect(verdict.chain.map((hop) => [hop.service, hop.status])).toEqual([['envoy', 504], ['shop', 200]]);
+    expect(verdict.evidence.map((item) => item.code)).toEqual(['ENVOY_FLAG', 'SERVER_SPAN_BELOW']);
+  });
+
+  it('keeps a sidecar and its application of the same name and pod apart', () => {
+    const sidecar = envoyServer('404', '-', { service: 'shop', pod: 'shop-7', attributes: { upstream_cluster: 'inbound' } });
+    const own: SpanSpec = { ...app(404, { of: 'S' }), attributes: { 'http.status_code': 404 } };
+    const whole = trace(1, 'old', [sidecar, own, { id: 'D', of: 'A', service: 'shop', kind: 'client', at: 3, ms: 2, attributes: { 'http.status_code': 200 }, pod: 'shop-7' }]);
+    const scoped = { ...whole, spans: whole.spans.map((span, i) => ({ ...span, scope: i === 0 ? 'envoy' : '@opentelemetry/instrumentation-http' })) };
+    expect(attribute(scoped)).toMatchObject({ answeredBy: { role: 'backend', spanId: spanIdOf('A') }, mechanism: 'passthrough', band: 'certain' });
+  });
+
+  it('notes that the caller saw another status than the outermost hop sent', () => {
+    const verdict = judge([{ id: 'W', service: 'web', kind: 'client', ms: 40, attributes: { 'http.status_code': 504 } }, envoyServer('404', 'NR', { of: 'W' })]);
+    expect(verdict).toMatchObject({ status: 404, mechanism: 'route_miss', against: [{ code: 'STATUS_MISMATCH_BELOW', spanId: spanIdOf('W') }] });
   });
 
   it('never lets a part of a trace be certain', () => {
