@@ -6,6 +6,7 @@ import { useViewState } from '@/lib/client/use-view-state';
 import { cn } from '@/lib/client/class-names';
 import { formatCount, formatPercent, formatSeconds } from '@/lib/present/format';
 import type { InstanceRow } from '@/lib/present/not-found';
+import { maxKnown } from '@/lib/present/values';
 import { tracesLink } from '@/lib/url/links';
 import { Clipped } from '../traces/clipped';
 import { Known } from '../traces/known';
@@ -18,9 +19,10 @@ const PAGE = 12;
 export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] }) {
   const { state } = useViewState();
   const [shown, setShown] = useState(PAGE);
+  const most = rows.reduce((top, { instance }) => Math.max(top, maxKnown(instance.perStep) ?? 0), 0);
   return (
-    <div className="overflow-x-auto px-3 pb-2">
-      <table className="data-table min-w-[860px]">
+    <div className="relative overflow-x-auto px-3 pb-2">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[860px]">
         <caption className="sr-only">Route misses by proxy instance</caption>
         <thead>
           <tr>
@@ -41,7 +43,7 @@ export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] 
               <td className="r"><Known value={instance.trafficShare} write={formatPercent} /></td>
               <td className="r"><Known value={instance.routes} write={formatCount} /><span className="block whitespace-nowrap text-[11px] text-ink-3">fleet <Known value={instance.fleetRoutes} write={formatCount} /></span></td>
               <td className="r whitespace-nowrap"><Known value={instance.tableAgeSeconds} write={(age) => `${formatSeconds(age)} ago`} /></td>
-              <td><Sparkline values={instance.perStep} colorVar="--nf-route-miss" label={`Misses of ${name.text} over time, ${formatCount(instance.misses)} in all`} /></td>
+              <td><Sparkline values={instance.perStep} most={most} colorVar={outlier ? '--nf-route-miss' : '--nf-scanner'} label={`Misses of ${name.text} over time, ${formatCount(instance.misses)} in all`} /></td>
             </tr>
           ))}
         </tbody>

@@ -50,9 +50,8 @@ export function NotFoundView() {
           </ChartFrame>
           <ChartPanel title="Route table by instance" answer={question} signals={['route-table-size']} height={150} panel={part(models, (all) => all.routes, 'The size of the route table is not exported by these proxies.')} />
         </div>
-        <aside className="min-w-0" aria-label="Trust and facts">
+        <aside className="min-w-0" aria-label="Trust">
           <AsidePanel title="Can we trust the data?">{question.data ? <TrustList answer={question.data} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>
-          <StatusFacts />
         </aside>
       </div>
       <ChartFrame {...ledger} title="By proxy instance" note="misses: requests without a route" height={100} state={frameState(question, part(models, (all) => (all.instances.length > 0 ? all.instances : null), 'No instance reported requests.'), LEDGER_SIGNALS)}>
@@ -61,6 +60,7 @@ export function NotFoundView() {
       <ChartFrame {...frame} title="Most missed hosts and paths" note={models?.state === 'ready' ? `from ${models.model.sampled} sampled traces` : undefined} height={100} state={frameState(question, part(models, (all) => all.targets, 'No traces could be looked at: hosts and paths are known from traces only.'), [])}>
         {(rows) => <TargetTable rows={rows} />}
       </ChartFrame>
+      <StatusFacts />
     </>
   );
 }

@@ -6,8 +6,8 @@ import { Known } from '../traces/known';
 /** The parts of the ledger with method and interval; the last row is the counter they add up to. */
 export function PartsTable({ parts, total }: { readonly parts: readonly PartRow[]; readonly total: number }) {
   return (
-    <div className="overflow-x-auto px-3 pb-2">
-      <table className="data-table">
+    <div className="relative overflow-x-auto px-3 pb-2">
+      <table className="data-table [&_.r]:whitespace-nowrap">
         <caption className="sr-only">404 answers by class</caption>
         <thead><tr><th scope="col">class</th><th scope="col" className="r">requests</th><th scope="col" className="r">share</th><th scope="col" className="r">95 % interval</th><th scope="col">how it is told</th></tr></thead>
         <tbody>

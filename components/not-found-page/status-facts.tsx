@@ -9,17 +9,17 @@ const facts = [
 /** Facts for the debate on which status a missing route should have. It takes no side. */
 export function StatusFacts() {
   return (
-    <aside className="panel mb-3 px-3.5 py-3" aria-label="404, 410 or 5xx">
+    <section className="panel mb-3 px-3.5 py-3" aria-label="404, 410 or 5xx">
       <h2 className="mb-1 font-semibold">404, 410 or 5xx?</h2>
-      <dl>
+      <dl className="grid gap-x-5 gap-y-2 sm:grid-cols-2 xl:grid-cols-5">
         {facts.map(({ title, text }) => (
-          <div key={title} className="border-t border-line py-1.5 first:border-t-0"><dt className="font-medium">{title}</dt><dd className="text-ink-2">{text}</dd></div>
+          <div key={title}><dt className="font-medium">{title}</dt><dd className="text-ink-2">{text}</dd></div>
         ))}
       </dl>
-      <p className="mt-1 text-xs text-ink-3">
+      <p className="mt-2 text-xs text-ink-3">
         <a className="link" href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5" target="_blank" rel="noreferrer noopener">RFC 9110, 15.5.5</a>{' · '}
         <a className="link" href="https://www.rfc-editor.org/rfc/rfc9209#section-2.3" target="_blank" rel="noreferrer noopener">RFC 9209, 2.3</a>
       </p>
-    </aside>
+    </section>
   );
 }

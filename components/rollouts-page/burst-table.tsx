@@ -12,8 +12,8 @@ export function BurstTable({ rows }: { readonly rows: readonly BurstRow[] }) {
   const zone = useTimeZone();
   const { state } = useViewState();
   return (
-    <div className="overflow-x-auto px-3 pb-2">
-      <table className="data-table min-w-[460px]">
+    <div className="relative overflow-x-auto px-3 pb-2">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[460px]">
         <caption className="sr-only">Bursts of gateway errors</caption>
         <thead><tr><th scope="col">when ({zone})</th><th scope="col" className="r">failed</th><th scope="col" className="r">expected</th><th scope="col" className="r">chance</th><th scope="col">rollouts near</th></tr></thead>
         <tbody>

@@ -11,8 +11,8 @@ export function HopTable({ rows, statuses }: { readonly rows: readonly HopRow[];
   const { state } = useViewState();
   const link = (status: string) => tracesLink({ env: state.env, from: state.from, to: state.to, tz: state.tz, status: Number(status), proxy: state.proxy });
   return (
-    <div className="overflow-x-auto px-3 pb-2">
-      <table className="data-table">
+    <div className="relative overflow-x-auto px-3 pb-2">
+      <table className="data-table [&_.r]:whitespace-nowrap">
         <caption className="sr-only">Answering hops by status</caption>
         <thead><tr><th scope="col">hop</th>{statuses.map((status) => <th key={status} scope="col" className="r"><Link className="link" href={link(status)} aria-label={`Traces of ${status}`}>{status}</Link></th>)}<th scope="col" className="r">traces</th></tr></thead>
         <tbody>

@@ -13,8 +13,8 @@ import { Tag } from '../traces/tag';
 export function RolloutTable({ rows }: { readonly rows: readonly RolloutRow[] }) {
   const zone = useTimeZone();
   return (
-    <div className="overflow-x-auto px-3 pb-2">
-      <table className="data-table min-w-[820px]">
+    <div className="relative overflow-x-auto px-3 pb-2">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[820px]">
         <caption className="sr-only">Errors per rollout</caption>
         <thead>
           <tr>

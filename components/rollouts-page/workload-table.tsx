@@ -5,8 +5,8 @@ import { clipText } from '@/lib/present/hostile-text';
 /** Association of each workload's rollouts with the errors, over all of them. */
 export function WorkloadTable({ rows }: { readonly rows: readonly WorkloadAssociation[] }) {
   return (
-    <div className="overflow-x-auto px-3 pb-2">
-      <table className="data-table min-w-[520px]">
+    <div className="relative overflow-x-auto px-3 pb-2">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[520px]">
         <caption className="sr-only">Association by workload</caption>
         <thead><tr><th scope="col">workload</th><th scope="col" className="r">rollouts</th><th scope="col" className="r">bursts</th><th scope="col" className="r">errors inside</th><th scope="col" className="r">expected inside</th><th scope="col" className="r">p</th><th scope="col" className="r">q</th></tr></thead>
         <tbody>

@@ -4,8 +4,8 @@ import { formatCount } from '@/lib/present/format';
 /** Who answered and how, with shares and their 95 % intervals. A row is a switch that narrows the list below. */
 export function GroupTable({ groups, chosen, onChoose }: { readonly groups: readonly GroupView[]; readonly chosen: string | null; readonly onChoose: (key: string) => void }) {
   return (
-    <div className="overflow-x-auto px-3.5 pb-2">
-      <table className="data-table">
+    <div className="relative overflow-x-auto px-3.5 pb-2">
+      <table className="data-table [&_.r]:whitespace-nowrap">
         <caption className="sr-only">Traces by answering hop and mechanism</caption>
         <thead><tr><th scope="col">answered by</th><th scope="col">mechanism</th><th scope="col" className="r">traces</th><th scope="col" className="r">share</th><th scope="col" className="min-w-32">95 % interval</th></tr></thead>
         <tbody>

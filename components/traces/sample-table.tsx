@@ -14,8 +14,8 @@ export function SampleTable({ samples, zone }: { readonly samples: readonly Samp
   const { state } = useViewState();
   const [shown, setShown] = useState(PAGE);
   return (
-    <div className="overflow-x-auto border-t border-line px-3.5 pb-2">
-      <table className="data-table min-w-[720px]">
+    <div className="relative overflow-x-auto border-t border-line px-3.5 pb-2">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[720px]">
         <caption className="sr-only">Traces</caption>
         <thead>
           <tr>

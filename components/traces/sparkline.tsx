@@ -1,7 +1,7 @@
-/** Values as bars in a few pixels; a gap is left empty, never drawn as 0. The label says what they are. */
-export function Sparkline({ values, label, colorVar, width = 96, height = 20 }: { readonly values: readonly (number | null)[]; readonly label: string; readonly colorVar: string; readonly width?: number; readonly height?: number }) {
+/** Values as bars in a few pixels; a gap is left empty, never drawn as 0. `most`: value of the full height, the same for all rows of a table. */
+export function Sparkline({ values, most, label, colorVar, width = 96, height = 20 }: { readonly values: readonly (number | null)[]; readonly most: number; readonly label: string; readonly colorVar: string; readonly width?: number; readonly height?: number }) {
   const bars = toBars(values, width / 2);
-  const top = Math.max(1, ...bars.map((bar) => bar ?? 0));
+  const top = Math.max(1, most);
   const step = width / Math.max(1, bars.length);
   return (
     <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`} className="block">

@@ -1,6 +1,6 @@
 import type { AttributeValue, Attributes, Span, Trace } from '../domain/traces';
 import type { Verdict } from '../domain/verdict';
-import { formatDuration } from './format';
+import { formatDuration, plural } from './format';
 import { clipText } from './hostile-text';
 import { type PlacedSpan, placeSpans } from './span-tree';
 
@@ -130,7 +130,7 @@ function missingRow(attempt: WaterfallRow, verdict: Verdict, last: boolean): Wat
 
 function summaryOf({ spans }: Trace, attempts: number, totalMs: number): string {
   const services = new Set(spans.map((span) => span.service)).size;
-  const parts = [`${spans.length} ${spans.length === 1 ? 'span' : 'spans'}`, `${services} ${services === 1 ? 'service' : 'services'}`];
+  const parts = [plural(spans.length, 'span'), plural(services, 'service')];
   if (attempts > 0) parts.push(attempts === 1 ? 'one attempt' : `${attempts} attempts`);
   return [...parts, formatDuration(totalMs)].join(', ');
 }

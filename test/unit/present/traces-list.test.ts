@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { epochMs } from '@/lib/domain/units';
+import { emptyReasons, filterText, lookedAtText, readTraceId, stratumViews } from '@/lib/present/traces-list';
+import { T0, sampleGroup, sampleRequest } from '../../support/samples-traces';
+
+const stratum = { label: '503 of milo', from: epochMs(T0), to: epochMs(T0 + 90_000), status: 503, proxy: null, instance: null, zone: null, host: null };
+const none = { stratum, lookedAt: 0, about: null, truncated: false, groups: [] };
+
+describe('stratumViews', () => {
+  const late = sampleRequest('b'.repeat(32), { at: epochMs(T0 + 5_000) });
+  const early = sampleRequest('a'.repeat(32), { answeredBy: 'backend', answeredByService: 'apiserver' });
+  const [view] = stratumViews([{ stratum, lookedAt: 2, about: 17, truncated: true, groups: [sampleGroup([late], { share: 0.5, low: 0.1, high: 0.9 }), sampleGroup([early], { answeredBy: 'backend', service: 'apiserver' })] }], 'UTC');
+
+  it('names the stratum with its window and says n of about N', () => {
+    expect(view).toMatchObject({ title: '503 of milo, 13:00:00 to 13:01:30', lookedAt: '2 traces of about 17 requests', truncated: true, few: true, counted: 2 });
+  });
+  it('groups carry share and interval', () => {
+    expect(view?.groups[0]).toMatchObject({ hop: 'proxy, envoy-gw', mechanism: 'connection reset before a response', share: '50 %', interval: '10 % to 90 %' });
+  });
+  it('samples of all groups stand in one list by time', () => {
+    expect(view?.samples.map(({ time, verdict }) => [time, verdict])).toEqual([
+      ['13:00:00', 'backend apiserver: connection reset before a response'], ['13:00:05', 'proxy envoy-gw: connection reset before a response'],
+    ]);
+  });
+  it('each sample knows its group', () => {
+    expect(view?.samples.map(({ groupKey }) => groupKey)).toEqual([view?.groups[1]?.key, view?.groups[0]?.key]);
+  });
+});
+
+it('a number of requests that is not known is said, not left out', () => {
+  expect(lookedAtText({ lookedAt: 1, about: null })).toBe('1 trace; how many requests there were is not known');
+});
+
+describe('why there are no traces', () => {
+  it('a source that is down is the reason, and the only one', () => {
+    expect(emptyReasons([none], [{ source: 'jaeger', kind: 'unreachable', message: 'no connection', affects: [] }])).toEqual(['jaeger could not answer: no connection.']);
+  });
+  it('counted requests without traces point to sampling', () => {
+    expect(emptyReasons([{ ...none, about: 17 }], [])[0]).toBe('The counters know 17 such requests, so they happened, but none of them was kept as a trace.');
+  });
+  it('else what is possible: sampling, retention', () => {
+    expect(emptyReasons([none], []).join(' ')).toMatch(/sampled.*older/);
+  });
+});
+
+it('the filter is said in words', () => {
+  const request = { env: null, from: null, to: null, maxPoints: null, finding: null, status: 503, proxy: null, instance: 'envoy-1', zone: null, host: null };
+  expect(filterText(request)).toBe('status 503, instance envoy-1');
+  expect(filterText({ ...request, status: null, instance: null })).toBe('');
+});
+
+describe('readTraceId', () => {
+  const id = '4bf92f3577b34da6a3ce929d0e0e4736';
+  it.each([
+    ['alone', id, id], ['upper case', id.toUpperCase(), id], ['with blanks', `  ${id}\n`, id], ['64 bit', '00f067aa0ba902b7', '00f067aa0ba902b7'],
+    ['traceparent', `00-${id}-00f067aa0ba902b7-01`, id], ['in a Jaeger URL', `http://jaeger:16686/trace/${id}?uiFind=x`, id],
+    ['with dashes', '4bf92f35-77b3-4da6-a3ce-929d0e0e4736', id], ['too short', 'abc', null], ['no hex', 'hello world, this is text!', null], ['zeros', '0'.repeat(32), null], ['empty', '', null],
+  ])('%s', (_name, pasted, expected) => {
+    expect(readTraceId(pasted)).toBe(expected);
+  });
+});
