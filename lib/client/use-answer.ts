@@ -1,15 +1,9 @@
 'use client';
 
-import { type QueryKey, type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer } from '@/lib/domain/answer';
 import { environmentsQuery } from './queries';
 import { useViewState } from './use-view-state';
-
-interface AnswerQuery<T, Key extends QueryKey> {
-  readonly queryKey: Key;
-  readonly queryFn?: unknown;
-  readonly staleTime?: unknown;
-}
 
 /** Interval at which the view refreshes: only live environments do, and only while the tab is seen. */
 export function useRefreshInterval(): number | false {
@@ -26,7 +20,7 @@ export function useEnvironment() {
 }
 
 /** Asks a question of the page: refreshes with the view and keeps the old answer (dimmed by `isPlaceholderData`) while a new one loads. */
-export function useAnswer<T, Key extends QueryKey>(query: AnswerQuery<T, Key> & Parameters<typeof useQuery<Answer<T>, Error, Answer<T>, Key>>[0]): UseQueryResult<Answer<T>, Error> {
+export function useAnswer<T, Key extends QueryKey>(query: UseQueryOptions<Answer<T>, Error, Answer<T>, Key>): UseQueryResult<Answer<T>, Error> {
   const refetchInterval = useRefreshInterval();
   return useQuery<Answer<T>, Error, Answer<T>, Key>({ ...query, placeholderData: keepPreviousData, refetchInterval, refetchIntervalInBackground: false });
 }
