@@ -41,9 +41,9 @@ function whoBehind(hop: SpanNode, attempt: Attempt, next: HopRef): Who {
   return attempt.received === hop.status ? { ref: next, base: 0.84 } : { ref: bareRef('unknown'), base: 0.7 };
 }
 
-/** Without any span below, only an Envoy without a cluster surely answered itself. */
+/** Without any span below, only an Envoy without a cluster surely answered itself; its 3xx may be an internal redirect. */
 function whoAlone(hop: SpanNode, context: RuleContext): Who {
-  if (hop.family === 'envoy' && hop.hasFlags && !Object.hasOwn(hop.span.attributes, 'upstream_cluster')) return { ref: hopRef(hop), base: 0.9 };
+  if (hop.family === 'envoy' && hop.hasFlags && !Object.hasOwn(hop.span.attributes, 'upstream_cluster')) return { ref: hopRef(hop), base: (hop.status ?? 0) < 300 ? 0.9 : 0.75 };
   if ((profileOf(hop, context.profiles).pAttempt ?? 0) >= 0.9) return { ref: hopRef(hop), base: 0.8 };
   return { ref: bareRef('unknown'), base: 0.7 };
 }

@@ -41,6 +41,7 @@ function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
   const decision = decide(reach.attempts, hop.status);
   if (hop.status !== null && hop.status < 400) return ruleHealthy(hop, reach, decision, context);
   if (decision && hop.status !== null && decision.decisive.received === hop.status && brokeMidBody(hop)) return ruleMidBody(hop, decision.decisive);
+  if (!decision && brokeMidBody(hop) && hop.hasFlags && !isOwnResetStatus(hop)) return { ...ruleMidBody(hop, null), base: 0.75, explicit: false, absence: true };
   const statement = statementOf(hop, reach);
   if (statement) return ruleStatement(hop, reach, statement, context);
   if (hop.status === null) return undetermined(hop, 0.3, evidence('ATTEMPT_NO_RESPONSE', hop, 0.1, 'the proxy span has no status: no answer was sent, or it was not noted'));
@@ -90,8 +91,11 @@ export function deepCause(attempt: Attempt | null, hop: SpanNode, transparent: r
   return behind(next, below, next?.below.at(-1) ?? reach.transparent.at(-1) ?? null);
 }
 
-function ruleMidBody(hop: SpanNode, attempt: Attempt): Ruling {
-  const below = attempt.below.at(-1) ?? null;
+/** Envoy answers a reset itself with 502 or 503: with another status the answer of the next hop had been sent already. */
+const isOwnResetStatus = (hop: SpanNode) => hop.status === 502 || hop.status === 503;
+
+function ruleMidBody(hop: SpanNode, attempt: Attempt | null): Ruling {
+  const below = attempt?.below.at(-1) ?? null;
   return ruling(hop, {
     mechanism: 'reset_mid_response', base: 0.9, answeredBy: behind(attempt, hop, below), causedBy: behind(attempt, hop, below),
     hops: below ? [hop, below] : [hop],
