@@ -21,7 +21,7 @@ export function servedCounter(context: DialectContext): Served | null {
 
 /** One raw counter per process. */
 function counter(context: DialectContext, metric: string, matchers: readonly string[], split: readonly string[], more: Partial<SignalQuery> = {}): SignalQuery {
-  const named = Object.fromEntries(split.map((label) => [label === 'code' || label === 'host' ? label : 'subject', label]));
+  const named = Object.fromEntries(split.map((label) => [label === 'code' ? 'code' : 'subject', label]));
   return query(perProcess(select(metric, context, ...matchers), context, ...split), { ...processMapping(context), ...named }, more);
 }
 
