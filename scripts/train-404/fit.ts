@@ -1,4 +1,4 @@
-import { SCANNER_AT, scoreWith, type PathModel } from '../../lib/detectors/shared/path-evidence/score';
+import { CAP, SCANNER_AT, scoreWith, type PathModel } from '../../lib/detectors/shared/path-evidence/score';
 
 export interface LabelledPath {
   readonly source: string;
@@ -16,6 +16,8 @@ const LEAST_PATHS = 2;
 const LEAST_WEIGHT = 0.15;
 /** Share of real routes (macro-average, training rows) that may lie above the threshold. */
 const ALLOWED_FALSE = 0.03;
+/** And then as much lower: applications nobody trained on look stranger than those of the training rows. */
+const MARGIN = 0.67;
 
 /**
  * What is known before any data, in log-odds: payloads and traversal are in no route table, content systems do serve their entry points.
@@ -26,10 +28,10 @@ const PRIOR: Readonly<Record<string, number>> = {
   'shape:php-in-content': 2, 'shape:device-admin': 2.5, 'shape:query': -1.2, 'shape:cms-core': -2.5, 'shape:php-of-words': -1.5, 'shape:hashed-asset': -2.5,
   'shape:api-version': -0.5, 'shape:id-segment': -0.5, 'shape:deep-api': -0.5, 'shape:root': -2,
   'ext:archive': 2, 'ext:backup': 2, 'ext:config': 1.5, 'ext:key': 1.5, 'ext:legacy': 1.5, 'ext:script': 1,
-  'ext:php': -0.2, 'ext:asset': -0.5, 'ext:json': -0.8, 'ext:none': -1, 'ext:none-at-root': -0.5,
+  'ext:php': -0.2, 'ext:asset': -1.2, 'ext:json': -0.8, 'ext:page': -1.8, 'ext:document': -0.8, 'ext:markup': -0.8, 'ext:other': -0.6, 'ext:none': -1, 'ext:none-at-root': -0.5,
 };
 /** Traits whose share differs from application to application too much to be learned from few: pulled harder. */
-const STIFF = new Set(['ext:php', 'ext:php-below', 'shape:php-of-words', 'shape:cms-core', 'shape:hashed-asset', 'ext:none-at-root', 'ext:page', 'ext:asset', 'ext:json', 'ext:document', 'ext:markup', 'shape:deep', 'shape:query']);
+const STIFF = new Set(['ext:php', 'ext:php-below', 'shape:php-of-words', 'shape:cms-core', 'shape:hashed-asset', 'ext:none-at-root', 'ext:page', 'ext:asset', 'ext:json', 'ext:document', 'ext:markup', 'ext:other', 'shape:deep', 'shape:query']);
 const STIFFNESS = 20;
 
 /** Weight of each row: sources alike, hostile and real halves alike. */
@@ -91,12 +93,21 @@ function toModel(names: readonly string[], weights: Float64Array, bias: number):
 
 /** Moves the bias so that the allowed share of real training routes lies at or above SCANNER_AT. */
 function calibrate(rows: readonly LabelledPath[], model: PathModel): PathModel {
-  for (let shift = -4; shift <= 6; shift += 0.05) {
-    const moved = { ...model, bias: Math.round((model.bias - shift) * 100) / 100 };
+  for (let shift = -1.5; shift <= 6; shift += 0.05) {
+    const moved = withBias(model, model.bias - shift);
     const scored = rows.filter((row) => !row.hostile).map((row) => ({ row, score: scoreWith(moved, row.path).total }));
-    if (macroRates(scored).falseRate <= ALLOWED_FALSE) return moved;
+    if (macroRates(scored).falseRate <= ALLOWED_FALSE) return withBias(model, model.bias - shift - MARGIN);
   }
   return model;
+}
+
+const EXTENSION_CLASSES = ['php', 'legacy', 'archive', 'backup', 'config', 'key', 'script', 'document', 'page', 'markup', 'json', 'asset', 'other', 'none', 'none-at-root'];
+
+/** Each path has exactly one extension class: what the cap would cut off the bias goes there. */
+function withBias(model: PathModel, bias: number): PathModel {
+  const rest = Math.max(0, bias - CAP);
+  const moved = EXTENSION_CLASSES.map((name) => [`ext:${name}`, Math.round(((model.weights[`ext:${name}`] ?? 0) + rest) * 100) / 100] as const);
+  return { ...model, bias: Math.round((bias - rest) * 100) / 100, weights: { ...model.weights, ...Object.fromEntries(moved) } };
 }
 
 export interface Rates {

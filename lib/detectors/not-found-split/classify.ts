@@ -39,6 +39,8 @@ export interface NotFoundVerdict {
 }
 
 const ROUTE_MISS_AT = -1;
+/** The parts of a path together: strong enough to stand against one contrary fact, not against two. */
+const PATH_CAP = 3.5;
 /** Evidence of the outside that a route existed: without one of these a request is never called a route miss. */
 const PROVES_ROUTE = new Set(['served-before', 'instance-step', 'host-lost']);
 
@@ -58,7 +60,7 @@ export function classifyRead(request: NotFoundRequest, path: PathFacts, context:
     ...historyEvidence(request, path),
     ...userAgentEvidence(request.userAgent ?? null),
     ...methodEvidence(request.method ?? null),
-    ...contextEvidence(context, path),
+    ...contextEvidence(request, context, path),
   ];
   return verdict(decide(request, evidence, path), evidence);
 }
@@ -71,6 +73,7 @@ function decide(request: NotFoundRequest, evidence: readonly ClassEvidence[], pa
   if (path.automatic) return request.servedBefore === true ? 'route-miss' : 'benign';
   if (routeProved && sum <= ROUTE_MISS_AT) return 'route-miss';
   if (!path.hostile && request.servedBefore === false && !routeProved && (path.staleAsset || isCrawler(request.userAgent ?? null))) return 'benign';
+  if (sum < SCANNER_AT && request.servedBefore === false && request.clientEverServed === true && !routeProved && !path.interface) return 'benign';
   return sum >= SCANNER_AT ? 'scanner' : 'unknown';
 }
 
@@ -81,7 +84,7 @@ function decide(request: NotFoundRequest, evidence: readonly ClassEvidence[], pa
 function pathEvidence(request: NotFoundRequest, { automatic, hostile, score }: PathFacts): ClassEvidence[] {
   if (automatic) return [{ code: 'automatic-request', weight: 0 }];
   const floor = request.servedBefore === false ? 0 : -0.9;
-  const weight = hostile ? Math.min(CAP, score.total) : Math.max(floor, Math.min(0.8, 0.4 * score.total));
+  const weight = hostile ? Math.min(PATH_CAP, score.total) : Math.max(floor, Math.min(0.8, 0.4 * score.total));
   if (!hostile) return [{ code: 'path', weight }];
   return score.parts.map((part) => ({ code: part.code, weight: (part.weight * weight) / score.total }));
 }
@@ -90,7 +93,7 @@ function historyEvidence(request: NotFoundRequest, path: PathFacts): ClassEviden
   const found: ClassEvidence[] = [];
   if (request.servedBefore === true) found.push({ code: 'served-before', weight: -CAP });
   if (request.servedBefore === false) found.push({ code: 'never-served', weight: 0.5 });
-  if (request.clientEverServed === true) found.push({ code: 'client-was-served', weight: -0.5 });
+  if (request.clientEverServed === true) found.push({ code: 'client-was-served', weight: -1.2 });
   if (request.clientEverServed === false) found.push({ code: 'client-never-served', weight: 0.6 });
   const stranger = request.servedBefore === false && request.clientEverServed === false;
   if (stranger && path.interface) found.push({ code: 'interface-probe', weight: 1.6 });
@@ -109,9 +112,10 @@ function methodEvidence(method: string | null): ClassEvidence[] {
   return /^(?:TRACE|TRACK|CONNECT|PROPFIND|DEBUG|SEARCH)$/.test(name) ? [{ code: 'method-unusual', weight: 0.8 }] : [];
 }
 
-function contextEvidence(context: NotFoundContext, path: PathFacts): ClassEvidence[] {
+function contextEvidence(request: NotFoundRequest, context: NotFoundContext, path: PathFacts): ClassEvidence[] {
   const found: ClassEvidence[] = [];
-  if (context.sweep) found.push({ code: 'client-sweeps', weight: path.score.total >= 1.4 || path.interface ? 1.2 : 0.3 });
+  const innocent = request.clientEverServed === true || isCrawler(request.userAgent ?? null);
+  if (context.sweep && !innocent) found.push({ code: 'client-sweeps', weight: path.score.total >= 1 || path.interface ? 1.2 : 0.3 });
   if (context.hostLost) found.push({ code: 'host-lost', weight: path.hostile ? -0.4 : -2 });
   if (!path.hostile && !context.sweep && (context.clientsOnPath ?? 0) >= 3) found.push({ code: 'many-clients-on-path', weight: -0.5 });
   if (context.steady) found.push({ code: 'steady-on-all-instances', weight: 1.2 });

@@ -34,13 +34,16 @@ export function findLostHosts(fleet: Fleet, runs: readonly MissRun[], params: No
   const suspects = [...fleet.hosts].flatMap(([host, values]) => silentRuns(values, params).map((run) => ({ host, ...run })));
   const rest = excess(misses, suspects);
   return suspects.sort((a, b) => b.lost - a.lost || (a.host < b.host ? -1 : 1)).flatMap(({ host, first, last, lost, rate }) => {
-    const claimed = misses.map((_, at) => (at < first || at > last ? 0 : Math.min(rest[at]!, rate * 1.5)));
+    const claimed = misses.map((_, at) => (at < first || at > last ? 0 : claim(rest[at]!, rate)));
     const sum = claimed.reduce((total, value) => total + value, 0);
     if (sum < MIRRORED * lost || sum < params.leastMisses || !isBroad(fleet, runs, first, last)) return [];
     claimed.forEach((value, at) => { rest[at]! -= value; });
     return [{ proxy: fleet.proxy, host, first, last, lostSuccesses: Math.round(lost), misses: claimed }];
   });
 }
+
+/** What one step may claim: its excess while that is about the rate before; just that rate when something else rose as well. */
+const claim = (excessMisses: number, rate: number) => (excessMisses <= 1.6 * rate ? excessMisses : rate);
 
 /** Fleet misses per step without those of instances that have a run at that step. */
 function missesOutside(fleet: Fleet, runs: readonly MissRun[]): Value[] {

@@ -6,12 +6,12 @@ export type Feature = string;
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   php: ['php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'phps', 'php~'],
   legacy: ['asp', 'aspx', 'ashx', 'asmx', 'svc', 'jsp', 'jspx', 'jspa', 'jsf', 'do', 'action', 'cgi', 'pl', 'cfm', 'cfc', 'esp', 'nsf', 'view', 'fcgi', 'axd', 'dll', 'exe'],
-  archive: ['zip', 'tar', 'gz', 'tgz', 'rar', '7z', 'bz2', 'xz', 'z', 'lzma', 'jar', 'war', 'ear', 'deb', 'rpm', 'iso'],
+  archive: ['zip', 'tar', 'gz', 'tgz', 'rar', '7z', 'bz2', 'xz', 'z', 'lzma', 'war', 'ear', 'deb', 'rpm', 'iso'],
   backup: ['sql', 'db', 'mdb', 'sqlite', 'sqlite3', 'sqlitedb', 'bak', 'old', 'orig', 'save', 'swp', 'swo', 'bkp', 'backup', 'dump', 'copy', 'tmp', 'temp', 'bck', 'rdb', 'dmp', 'default', 'original', 'back'],
   config: ['ini', 'conf', 'config', 'cfg', 'cnf', 'yml', 'yaml', 'toml', 'properties', 'env', 'lock', 'log', 'logs', 'inc', 'tpl', 'dist', 'sample', 'example', 'passwd', 'pwd', 'htpasswd', 'htaccess', 'list', 'reg', 'rdp', 'out', 'err', 'plist', 'sln', 'csproj', 'mod', 'sum', 'local', 'dev', 'prod'],
   key: ['key', 'pem', 'crt', 'cert', 'cer', 'pfx', 'p12', 'ppk', 'jks', 'keystore', 'asc', 'gpg', 'csr', 'der', 'pub', 'kdbx', 'ovpn'],
   script: ['sh', 'py', 'pyc', 'rb', 'bat', 'cmd', 'ps1', 'java', 'class', 'go', 'c', 'lua', 'coffee', 'vbs', 'erb', 'jsx', 'ts', 'tsx', 'vue', 'swf'],
-  document: ['txt', 'md', 'xls', 'xlsx', 'doc', 'docx', 'csv', 'pdf', 'rst', 'rtf', 'dat', 'data', 'bin'],
+  document: ['jar', 'txt', 'md', 'xls', 'xlsx', 'doc', 'docx', 'csv', 'pdf', 'rst', 'rtf', 'dat', 'data', 'bin'],
   page: ['html', 'htm', 'xhtml', 'shtml'],
   markup: ['xml', 'wsdl', 'xsd', 'rss', 'atom', 'yang'],
   json: ['json', 'jsonl', 'map'],
@@ -30,7 +30,7 @@ const EITHER = new Set(('admin administration login logout signin auth user user
 /** Entry points that the two most common content systems do serve (their public documentation names them). */
 const CMS_CORE = /^\/(?:[a-z0-9-]+\/)?(?:wp-(?:admin(?:\/(?:[a-z-]+\.php)?)?|login\.php|cron\.php|json(?:\/.*)?|comments-post\.php|signup\.php|activate\.php|trackback\.php)|xmlrpc\.php|index\.php|administrator(?:\/index\.php)?|core\/install\.php)$/;
 const VERSION = /^v\d{1,3}(?:\.\d{1,3})?(?:(?:alpha|beta)\d{0,2})?$/;
-const PAYLOAD = /https?:|ftp:|\.\.\/|<[a-z!?]|union.{1,9}select|select.{1,40}from|call_user_func|base64|allow_url_include|\/etc\/|\bexec\b|\bcmd=|wget|curl|\$\{|concat\(|sleep\(|php:\/\//;
+const PAYLOAD = /https?:|ftp:|\.\.\/|<[a-z!?]|union.{1,9}select|select.{1,40}from|call_user_func|base64|allow_url_include|\/etc\/|\bexec\b|\bcmd=|wget|curl|\$\{|\b[a-z_0-9]{2,20}\s?\((?!\))|information_schema|javascript:|null,null|php:\/\//;
 
 /** Traits of a path, each at most once, in a fixed order. Linear in the length of the text. */
 export function pathFeatures(text: string): readonly Feature[] {
@@ -67,14 +67,14 @@ function shapes(parts: PathParts): Feature[] {
   say('odd-characters', /[\\;<>'"|{}^`$!@+*()&=]|[\x00-\x1f\x7f]|%[01]|%u/.test(path) || /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(raw));
   say('tilde', /~/.test(path));
   say('double-slash', path.startsWith('//') || path.includes('//'));
-  say('payload', query !== null && PAYLOAD.test(query));
-  say('payload', PAYLOAD.test(path) || path.includes('\\'));
+  const payload = (query !== null && PAYLOAD.test(query)) || PAYLOAD.test(path) || path.includes('\\');
+  say('payload', payload);
   say('device-admin', /^\/(?:boaform|goform|hnap1|luci|onvif|isapi|device\.rsp|tr069)(?:\/|$)/.test(path));
-  say('cms-core', CMS_CORE.test(path));
+  say('cms-core', !payload && CMS_CORE.test(path));
   say('hashed-asset', isHashedAsset(parts));
   say('php-in-content', /(?:^|\/)(?:wp-content|wp-includes|vendor|node_modules|uploads?|images|templates|modules|components|includes|inc|lib|libs|tmp|temp)\/.*\.php/.test(path));
-  say('php-of-words', /^[a-z]{2,}(?:[_-][a-z]{2,})+\.php$/.test(last));
-  say('query', query !== null && query !== '');
+  say('php-of-words', !payload && /^[a-z]{2,}(?:[_-][a-z]{2,})+\.php$/.test(last));
+  say('query', !payload && query !== null && query !== '');
   say('cgi', /(?:^|\/)(?:cgi|cgi-bin|cgi-sys|fcgi-bin|scripts)(?:\/|$)/.test(path));
   say('inner-extension', segments.slice(0, -1).some((segment) => /\.(?:php|asp|aspx|jsp|cgi|pl|dll|exe|conf|git|sql)$/.test(segment)));
   say('double-extension', /\.[a-z0-9]{1,8}\.[a-z0-9~]{1,8}$/.test(last) && !/\.(?:min|chunk|bundle)\.|\.[0-9a-f]{8,}\./.test(last));
@@ -82,11 +82,11 @@ function shapes(parts: PathParts): Feature[] {
   say('api-version', segments.slice(0, 3).some((segment) => VERSION.test(segment)));
   say('id-segment', segments.some((segment) => ID.test(segment)));
   say('deep-api', segments.length >= 3 && segments.slice(0, 2).some((segment) => segment === 'api' || VERSION.test(segment)));
-  say('upper-case', /[A-Z]/.test(cased) && !/[a-z][A-Z]/.test(cased));
+  say('upper-case', /[A-Z]/.test(cased.replace(/%[0-9A-F]{2}/gi, '')) && !/[a-z][A-Z]/.test(cased));
   say('underscore-name', last.includes('_'));
-  say('letters-and-digits', /[a-z]\d/.test(last) && !ID.test(last) && !VERSION.test(last) && !isHashedAsset(parts));
+  say('letters-and-digits', /[a-z]\d/.test(last.replace(/%[0-9a-f]{2}/g, '')) && !ID.test(last) && !VERSION.test(last) && !isHashedAsset(parts));
   say('short-name', last.length > 0 && last.replace(/\.[a-z0-9]+$/, '').length <= 3);
-  say('year-or-version', /(?:19|20)\d\d|\d\.\d/.test(compact));
+  say('year-or-version', segments.length <= 2 && /(?:19|20)\d\d|\d\.\d/.test(compact));
   say('underscore-first', /^_/.test(segments[0] ?? '') && segments[0] !== '_next');
   return found;
 }
