@@ -8,7 +8,7 @@ const outcome = (over: Partial<Outcome>): Outcome => ({ at: 1_000, kind: 'applic
 describe('classOf', () => {
   it.each([
     ['a scanner path that the proxy had no route for', { kind: 'scanner', servedBy: null }, 'scanner'],
-    ['a scanner path that an application answered', { kind: 'scanner', servedBy: 'cart-1' }, 'scanner'],
+    ['a scanner path that an application answered', { kind: 'scanner', servedBy: 'cart-1' }, 'application'],
     ['an icon that nobody has', { kind: 'benign', servedBy: null }, 'benign'],
     ['a real page that the proxy had no route for', { kind: 'application', servedBy: null }, 'route-miss'],
     ['a thing that is gone, asked at a proxy without routes', { kind: 'application-miss', servedBy: null }, 'route-miss'],
@@ -22,7 +22,7 @@ describe('tally', () => {
   it('adds up by proxy, status, instance and class', () => {
     const all = [outcome({}), outcome({ status: 404, kind: 'scanner', servedBy: null }), outcome({ proxy: 'gateway', instance: 'pod-9', status: 503, servedBy: null })];
     const { notFound, requests } = tally(all);
-    expect(notFound).toMatchObject({ total: 1, byClass: { scanner: 1, 'route-miss': 0 }, byProxy: { ingress: { scanner: 1 }, gateway: { scanner: 0 } } });
+    expect(notFound).toMatchObject({ total: 1, byClass: { scanner: 1, 'route-miss': 0 }, byAsk: { scanner: { proxy: 1, application: 0 } }, byProxy: { ingress: { scanner: 1 }, gateway: { scanner: 0 } } });
     expect(requests).toEqual({
       total: 3,
       byProxy: { gateway: { total: 1, byStatus: { 503: 1 }, byInstance: { 'pod-9': 1 } }, ingress: { total: 2, byStatus: { 200: 1, 404: 1 }, byInstance: { 'pod-1': 2 } } },

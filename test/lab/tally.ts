@@ -4,10 +4,13 @@ import type { ProxyCount, RoutelessTruth, Truth, TruthEvent } from './truth';
 
 type ClassCounts = Record<NotFoundClass, number>;
 
-/** What a fair reader would call a 404: scanners are scanners wherever they land, and a request for a real application that the proxy had no route for is a route miss. */
+/**
+ * What a fair reader would call a 404. What an application answered is its own. Of what the proxy answered, scanners are
+ * scanners and icons are benign wherever they land; a request for a real application that had no route is a route miss.
+ */
 export function classOf(outcome: Outcome): NotFoundClass {
-  if (outcome.kind === 'scanner' || outcome.kind === 'benign') return outcome.kind;
-  return outcome.servedBy === null ? 'route-miss' : 'application';
+  if (outcome.servedBy !== null) return 'application';
+  return outcome.kind === 'scanner' || outcome.kind === 'benign' ? outcome.kind : 'route-miss';
 }
 
 const noClasses = (): ClassCounts => ({ 'route-miss': 0, scanner: 0, application: 0, benign: 0, unknown: 0 });
@@ -35,15 +38,23 @@ export function countBy(outcomes: readonly Outcome[], key: (outcome: Outcome) =>
 export function tally(outcomes: readonly Outcome[]): Pick<Truth, 'notFound' | 'requests'> {
   const proxies = [...new Set(outcomes.map((outcome) => outcome.proxy))].sort();
   const of = (proxy: string) => outcomes.filter((outcome) => outcome.proxy === proxy);
-  const byClass = countNotFound(outcomes);
   return {
     notFound: {
       total: outcomes.filter((outcome) => outcome.status === 404).length,
-      byClass,
+      byClass: countNotFound(outcomes),
+      byAsk: countByAsk(outcomes),
       byProxy: Object.fromEntries(proxies.map((proxy) => [proxy, countNotFound(of(proxy))])),
     },
     requests: { total: outcomes.length, byProxy: Object.fromEntries(proxies.map((proxy) => [proxy, proxyCount(of(proxy))])) },
   };
+}
+
+function countByAsk(outcomes: readonly Outcome[]): Truth['notFound']['byAsk'] {
+  const missed = outcomes.filter((outcome) => outcome.status === 404);
+  const application = countBy(missed.filter((outcome) => outcome.servedBy !== null), (outcome) => outcome.kind);
+  const proxy = countBy(missed.filter((outcome) => outcome.servedBy === null), (outcome) => outcome.kind);
+  const kinds = [...new Set([...Object.keys(application), ...Object.keys(proxy)])].sort();
+  return Object.fromEntries(kinds.map((kind) => [kind, { proxy: proxy[kind] ?? 0, application: application[kind] ?? 0 }]));
 }
 
 function proxyCount(outcomes: readonly Outcome[]): ProxyCount {

@@ -69,7 +69,13 @@ export interface Truth {
   readonly events: readonly TruthEvent[];
   readonly notFound: {
     readonly total: number;
+    /**
+     * Who answered decides first: what an application answered is the application's own, also for a scanner's path (as in
+     * the labelled paths, column `answered_by_app`). Of the proxies' own answers, the reason of the request decides.
+     */
     readonly byClass: Readonly<Record<NotFoundClass, number>>;
+    /** The other view: why it was asked, and who answered it. */
+    readonly byAsk: Readonly<Record<string, { readonly proxy: number; readonly application: number }>>;
     readonly byProxy: Readonly<Record<string, Readonly<Record<NotFoundClass, number>>>>;
   };
   readonly requests: { readonly total: number; readonly byProxy: Readonly<Record<string, ProxyCount>> };

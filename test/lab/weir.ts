@@ -13,7 +13,8 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 export const askedRange = (truth: Truth) => ({ from: truth.from, to: truth.to + 2 * truth.scrapeSeconds * 1000 });
 
 export interface Analysis {
-  readonly data: { readonly findings: readonly Finding[]; readonly notChecked: readonly { readonly detector: string; readonly why: string }[] };
+  readonly data: readonly Finding[];
+  readonly notChecked: readonly { readonly detector: string; readonly why: string }[];
   readonly trust: readonly TrustNote[];
   readonly failures: readonly { readonly message: string }[];
 }
