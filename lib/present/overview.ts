@@ -68,7 +68,8 @@ const numberWords = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four
 function headlineOf(overview: Overview, { range, live }: OverviewOptions): string {
   const count = overview.findings.filter((finding) => finding.severity !== 'info').length;
   const length = formatDuration(range.to - range.from);
-  const when = live ? `in the last ${length === '1 h' ? 'hour' : length}` : `in these ${length}`;
+  const one = { '1 h': 'hour', '1 min': 'minute' }[length];
+  const when = live ? `in the last ${one ?? length}` : one ? `in this ${one}` : `in these ${length}`;
   const unchecked = [overview.zones, overview.notFound, overview.rollouts].filter((run) => run.kind === 'not-checked').length;
   if (unchecked === 3) return 'Nothing could be checked';
   const verb = count === 1 || count === 0 ? 'needs' : 'need';

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { rowWindow } from '@/components/trace/use-row-window';
+import { Waterfall, nextRow } from '@/components/trace/waterfall';
+import { epochMs } from '@/lib/domain/units';
+import { waterfallOf } from '@/lib/present/waterfall';
+import { T0, resetTrace, resetVerdict, sampleSpan } from '../../../support/samples-traces';
+
+afterEach(cleanup);
+
+function Chosen({ spans = resetTrace().spans }: { readonly spans?: ReturnType<typeof resetTrace>['spans'] }) {
+  const [selected, setSelected] = useState<string | null>('a1');
+  return <Waterfall model={waterfallOf({ ...resetTrace(), spans }, resetVerdict())} selected={selected} onSelect={setSelected} />;
+}
+const selected = () => screen.getAllByRole('option').filter((row) => row.getAttribute('aria-selected') === 'true').map((row) => row.getAttribute('aria-label')?.split(',')[0]);
+
+describe('Waterfall', () => {
+  it('says evidence, errors and missing spans in words', () => {
+    render(<Chosen />);
+    const labels = screen.getAllByRole('option').map((row) => row.getAttribute('aria-label') ?? '');
+    expect(labels[0]).toMatch(/error, answered, evidence ENVOY_FLAG/);
+    expect(labels[2]).toContain('evidence ATTEMPT_NO_RESPONSE');
+    expect(labels[3]).toContain('no span');
+  });
+
+  it('is one stop of the tab key; arrows move over spans and pass over missing ones', async () => {
+    render(<Chosen />);
+    await userEvent.tab();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(selected()).toEqual(['async ext_authz egress']);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{End}');
+    expect(selected()).toEqual(['router apiserver egress']);
+    await userEvent.keyboard('{Home}');
+    expect(selected()).toEqual(['ingress']);
+    expect(screen.getByRole('listbox').getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[0]?.id);
+  });
+
+  it('a missing span cannot be chosen', async () => {
+    render(<Chosen />);
+    await userEvent.click(screen.getAllByRole('option')[3]!);
+    expect(selected()).toEqual(['ingress']);
+  });
+
+  it('draws only what is in sight of 10,000 spans, and says how many there are', () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => sampleSpan(`s${i}`, 'a1', { kind: 'internal', start: epochMs(T0 + i / 1_000) }));
+    render(<Chosen spans={[...resetTrace().spans, ...many]} />);
+    const rows = screen.getAllByRole('option');
+    expect(rows.length).toBeLessThan(100);
+    expect(rows[0]?.getAttribute('aria-setsize')).toBe('10004');
+  });
+
+  it('span names that are markup or 4 kB long stay text', () => {
+    const { container } = render(<Chosen spans={[sampleSpan('a1', null, { name: '<script>alert(1)</script>' }), sampleSpan('a2', 'a1', { name: `GET /${'x'.repeat(4_096)}\u202e` })]} />);
+    expect(container.querySelector('script')).toBeNull();
+    expect(container.textContent).toContain('<script>alert(1)</script>');
+    expect(container.textContent?.length).toBeLessThan(600);
+  });
+});
+
+describe('rowWindow', () => {
+  it.each([
+    ['at the top', [0, 600, 30, 1_000], { first: 0, last: 32 }],
+    ['in the middle', [3_000, 600, 30, 1_000], { first: 88, last: 132 }],
+    ['at the end', [29_400, 600, 30, 1_000], { first: 968, last: 1_000 }],
+    ['scrolled past the end after rows went away', [9_000, 600, 30, 10], { first: 0, last: 10 }],
+    ['no rows', [0, 600, 30, 0], { first: 0, last: 0 }],
+  ] as const)('%s', (_name, [top, height, row, count], expected) => {
+    expect(rowWindow(top, height, row, count)).toEqual(expected);
+  });
+});
+
+describe('nextRow', () => {
+  it.each([['ArrowDown', 0, 1], ['ArrowDown', 99, 99], ['ArrowUp', 0, 0], ['PageDown', 0, 20], ['PageUp', 50, 30], ['Home', 50, 0], ['End', 0, 99], ['a', 0, null], ['ArrowDown', -1, 0]] as const)('%s from %s', (key, from, to) => {
+    expect(nextRow(key, from, 100)).toBe(to);
+  });
+});
