@@ -55,7 +55,30 @@ export function evidenceRows(list: readonly VerdictEvidence[], sign: '+' | '−'
   }));
 }
 
-/** Words for known codes of the 404 classes; an unknown code is read as words: `client-never-served` → `client never served`. */
+/** Evidence of the 404 classes in words. Codes of the path model are many; they are read as words. */
+const classCodes: Readonly<Record<string, string>> = {
+  path: 'shape of the path',
+  'automatic-request': 'browsers and robots ask for it by themselves',
+  'answered-by-application': 'the application answered',
+  'served-before': 'was served before',
+  'never-served': 'was never served',
+  'client-was-served': 'its clients get good answers',
+  'client-never-served': 'its clients never got a good answer',
+  'client-sweeps': 'its clients walk through many paths',
+  'interface-probe': 'probes for a known interface',
+  'instance-step': 'one instance misses what its siblings serve',
+  'host-lost': 'the host is lost everywhere',
+  'many-clients-on-path': 'many clients ask for it',
+  'steady-on-all-instances': 'steady, alike on all instances',
+  'method-head': 'asked with HEAD',
+  'method-unusual': 'asked with a rare method',
+  'user-agent-empty': 'no user agent',
+  'user-agent-library': 'user agent of a library',
+  'user-agent-tool': 'user agent of a scanner',
+};
+
+/** Words for a code of the 404 classes: `client-sweeps` → `its clients walk through many paths`. An unknown code is read as words. */
 export function classEvidenceText(code: string): string {
+  if (Object.hasOwn(classCodes, code)) return classCodes[code]!;
   return clipText(code.replace(/[-_:.]+/g, ' ').trim().toLowerCase(), 80).text;
 }

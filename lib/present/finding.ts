@@ -1,7 +1,9 @@
 import type { Finding, FindingKind, FlipCause } from '../domain/findings';
+import { type Mechanism, mechanisms } from '../domain/verdict';
 import { severityTone } from './colors';
 import { formatCount, formatDelta, formatDuration, formatP, formatPercent, formatTime, plural } from './format';
 import { clipText } from './hostile-text';
+import { mechanismWords } from './words';
 
 export type FindingIcon = 'flap' | 'miss' | 'rollout' | 'scan' | 'burst' | 'zone';
 
@@ -199,19 +201,34 @@ export function codesText(codes: Readonly<Record<string, number>>): string {
 
 const bracketed = (text: string) => (text === '' ? '' : ` (${text})`);
 
+/** Patterns of the detector: moments in the life of pods, or the mechanism that traces showed most. */
 const patternWords: Readonly<Record<string, string>> = {
   'pod-end': ' as old pods ended',
   'pod-start': ' as new pods started',
-  'connect-failed': ' as connections to gone pods were refused',
-  'no-endpoint': ' while no endpoint was ready',
+  connect_failed: ' as connections to its pods failed',
+  reset_before_response: ' as its pods closed connections before they answered',
+  reset_mid_response: ' as its pods broke off their answers',
+  no_endpoint: ' while no endpoint was ready',
+  timeout: ' as its pods did not answer in time',
+  backend_own_error: ' with errors of the pods themselves',
+  passthrough: ' with answers that the proxy passed on',
 };
 
+function patternText(pattern: string | null): string {
+  if (pattern === null) return '';
+  const known = patternWords[pattern] ?? (isMechanism(pattern) ? bracketed(mechanismWords[pattern]) : null);
+  return known ?? bracketed(clipText(pattern, 60).text);
+}
+
+function isMechanism(text: string): text is Mechanism {
+  return (mechanisms as readonly string[]).includes(text);
+}
+
 function rolloutErrors({ data }: Of<'rollout-errors'>): Words {
-  const pattern = data.pattern === null ? '' : (patternWords[data.pattern] ?? ` (${clipText(data.pattern, 60).text})`);
   return {
     sentence: [
       'Rollout of ', name(data.workload), ' failed ', strong(formatCount(data.failed)),
-      ` ${data.failed === 1 ? 'request' : 'requests'}${bracketed(codesText(data.codes))}${pattern}. Chance: ${formatP(data.p)}.`,
+      ` ${data.failed === 1 ? 'request' : 'requests'}${bracketed(codesText(data.codes))}${patternText(data.pattern)}. Chance: ${formatP(data.p)}.`,
     ],
     figures: [
       { label: 'expected without it', value: formatCount(data.expected) },
@@ -221,10 +238,11 @@ function rolloutErrors({ data }: Of<'rollout-errors'>): Words {
   };
 }
 
-function errorBurst({ data }: Of<'error-burst'>): Words {
+function errorBurst({ data, evidence }: Of<'error-burst'>): Words {
+  const rollouts = evidence.some(({ code }) => code === 'rollouts-unknown') ? 'rollouts are not known here' : 'no rollout explains it';
   return {
     sentence: [
-      strong(plural(data.failed, 'request')), ` failed${bracketed(codesText(data.codes))} where ${formatCount(data.expected)} were expected; no rollout explains it. Chance: ${formatP(data.p)}.`,
+      strong(plural(data.failed, 'request')), ` failed${bracketed(codesText(data.codes))} where ${formatCount(data.expected)} were expected; ${rollouts}. Chance: ${formatP(data.p)}.`,
     ],
     figures: [{ label: 'expected', value: formatCount(data.expected) }],
   };

@@ -21,6 +21,9 @@ describe('the sentence of each kind', () => {
     ['scanner-wave without paths', sampleFinding('scanner-wave', { topPaths: [] }), 'Scanners sent 18,204 requests for paths that never existed, 12 times the usual.'],
     ['rollout-errors', sampleFinding('rollout-errors'), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) as old pods ended. Chance: p < 0.001.'],
     ['rollout-errors, a single one', sampleFinding('rollout-errors', { failed: 1, codes: { '502': 1 }, pattern: null, p: 0.03 }), 'Rollout of milo/apiserver failed 1 request (1 × 502). Chance: p = 0.03.'],
+    ['rollout-errors, traces show the mechanism', sampleFinding('rollout-errors', { pattern: 'connect_failed' }), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) as connections to its pods failed. Chance: p < 0.001.'],
+    ['rollout-errors, a rare mechanism', sampleFinding('rollout-errors', { pattern: 'protocol_error' }), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) (protocol error). Chance: p < 0.001.'],
+    ['error-burst, rollouts could not be seen', sampleFinding('error-burst', {}, { evidence: [{ code: 'rollouts-unknown', text: '' }] }), '12 requests failed (12 × 502) where 0.3 were expected; rollouts are not known here. Chance: p = 0.002.'],
     ['error-burst', sampleFinding('error-burst'), '12 requests failed (12 × 502) where 0.3 were expected; no rollout explains it. Chance: p = 0.002.'],
   ])('%s', (_name, finding, expected) => {
     expect(text(finding)).toBe(expected);

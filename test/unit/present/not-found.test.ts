@@ -64,6 +64,6 @@ describe('targets', () => {
     expect(row?.path.full.length).toBeGreaterThan(4_000);
   });
   it('evidence is in words, heaviest first', () => {
-    expect(models.targets?.[0]?.evidence.map(({ text, weight }) => [text, weight])).toEqual([['served before', -2.5], ['instance step', -1.2]]);
+    expect(models.targets?.[0]?.evidence.map(({ text, weight }) => [text, weight])).toEqual([['was served before', -2.5], ['one instance misses what its siblings serve', -1.2]]);
   });
 });
