@@ -121,8 +121,8 @@ const COUNT_SLACK_MS = 60_000;
 
 function mayHold({ proxy, status, from, to }: TraceJob, { errors, notFound }: CountFrames): boolean {
   const frame = status === 404 ? notFound : errors;
-  // Skipper's 500 is counted only where no backend gave it, and an unknown counter proves nothing.
-  if (!frame || status === null || (status !== 404 && (status < 502 || status > 504))) return true;
+  // An unknown counter proves nothing. 500 counts only where the proxy made it: those of applications are not asked for here.
+  if (!frame || status === null || (status !== 404 && (status < 500 || status > 504))) return true;
   return frame.series.some(({ labels, values }) => {
     if (labels.proxy !== proxy || (labels.code !== undefined && labels.code !== String(status))) return false;
     return values.some((value, i) => value !== null && value > 0 && frame.at[i]! > from - COUNT_SLACK_MS && frame.at[i]! <= to + COUNT_SLACK_MS + frame.stepMs);
