@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { CSSProperties } from 'react';
 import type { Finding } from '@/lib/domain/findings';
+import { toUrlRange } from '@/lib/client/shown-range';
 import { useViewState } from '@/lib/client/use-view-state';
 import { type FindingView, sentenceText } from '@/lib/present/finding';
 import { visibleText } from '@/lib/present/hostile-text';
@@ -16,8 +17,14 @@ import { Sentence } from './sentence';
 const pageNames: Record<Finding['detector'], string> = { 'zone-flapping': 'Zones', 'not-found-split': 'Not found', 'rollout-errors': 'Rollouts' };
 
 /** One finding: what happened, its figures, and the ways on: its page, its traces. */
-export function FindingCard({ finding, view }: { readonly finding: Finding; readonly view: FindingView }) {
+export function FindingCard({ finding, view, range }: {
+  readonly finding: Finding;
+  readonly view: FindingView;
+  /** Range of the answer: its traces are asked for in exactly this range, or a moving "now" could cut the finding's start and with it change its id. */
+  readonly range?: { readonly from: number; readonly to: number } | undefined;
+}) {
   const { state } = useViewState();
+  const exact = range ? { ...state, ...toUrlRange(range) } : state;
   const here = usePathname() === detectorPage(finding.detector);
   const hops = hopsOf(finding);
   const tone = { '--c': `var(--${view.tone})`, '--soft': `var(--${view.tone}-soft)` } as CSSProperties;
@@ -35,8 +42,8 @@ export function FindingCard({ finding, view }: { readonly finding: Finding; read
       </div>
       {finding.advice[0] ? <p className="mt-2 text-xs text-ink-3">{visibleText(finding.advice[0])}</p> : null}
       <div className="mt-auto flex gap-4 pt-2.5 text-xs">
-        {here ? null : <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`Details of: ${view.kindLabel}`}>{pageNames[finding.detector]} <ArrowRight size={12} aria-hidden /></Link>}
-        {finding.strata.length > 0 ? <Link href={findingTracesLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`Traces of: ${view.kindLabel}`}><Waypoints size={12} aria-hidden /> Traces</Link> : null}
+        {here ? null : <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`${pageNames[finding.detector]}: details of ${view.kindLabel}`}>{pageNames[finding.detector]} <ArrowRight size={12} aria-hidden /></Link>}
+        {finding.strata.length > 0 ? <Link href={findingTracesLink(finding, exact)} className="link inline-flex items-center gap-1" aria-label={`Traces of: ${view.kindLabel}`}><Waypoints size={12} aria-hidden /> Traces</Link> : null}
       </div>
     </article>
   );

@@ -14,6 +14,7 @@ import { TrustList, goodNews } from '../trust/trust-list';
 import { AsidePanel } from '../ui/aside-panel';
 import { FailedPage } from '../ui/failed-page';
 import { PageHead } from '../ui/page-head';
+import { FleetPicker } from '../zones/fleet-picker';
 import { AnsweredTable } from './answered-table';
 import { FindingsSkeleton } from './findings-skeleton';
 import { ForecastList } from './forecast-list';
@@ -31,16 +32,18 @@ export function OverviewView() {
   const { data } = answer;
   const models = useMemo(() => (data ? overviewModels(data.data, { range: data.range, zone, live, proxy: state.proxy }) : null), [data, zone, live, state.proxy]);
   if (answer.error && !data) return <FailedPage error={answer.error} onRetry={() => { void answer.refetch(); }} />;
+  const fleets = data?.data.zones.kind === 'checked' ? data.data.zones.detail.fleets.map(({ proxy }) => proxy) : [];
   const sound = data !== undefined && data.trust.length === 0 && data.failures.length === 0;
   return (
     <>
       <PageHead title={models?.headline ?? 'Looking at the traffic'}>
         {models?.facts.map((fact, i) => <span key={fact}>{fact}{i + 1 < models.facts.length ? ' ·' : ''}</span>)}
+        {fleets.length > 1 ? <FleetPicker proxies={fleets} proxy={fleets.includes(state.proxy ?? '') ? state.proxy! : fleets[0]!} /> : null}
         {sound ? <span className="badge bg-good-soft text-good">data looks sound</span> : null}
         {data && data.trust.length > 0 ? <a href="#trust" className="badge bg-warn-soft text-warn">{data.trust.length === 1 ? '1 limit of the data' : `${data.trust.length} limits of the data`}</a> : null}
         {data && data.failures.length > 0 ? <a href="#trust" className="badge bg-bad-soft text-bad">{data.failures.length === 1 ? '1 source failed' : `${data.failures.length} failures`}</a> : null}
       </PageHead>
-      {models ? <FindingList findings={models.findings} /> : <FindingsSkeleton />}
+      {models ? <FindingList findings={models.findings} range={data?.range} /> : <FindingsSkeleton />}
       {models ? <NotCheckedList rows={models.notChecked} /> : null}
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">

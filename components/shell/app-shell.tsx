@@ -12,10 +12,10 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
       <div className="sticky top-0 hidden h-screen border-r border-line lg:block"><Suspense><Nav /></Suspense></div>
       <div className="min-w-0">
         <Suspense fallback={<div className="h-[51px] border-b border-line" />}>
-          <div data-bar className="sticky top-0 z-20 flex flex-wrap items-center gap-2 border-b border-line bg-bg/90 px-3 py-2 backdrop-blur lg:px-5 lg:py-2.5">
+          <header data-bar className="sticky top-0 z-20 flex flex-wrap items-center gap-2 border-b border-line bg-bg/90 px-3 py-2 backdrop-blur lg:px-5 lg:py-2.5">
             <MobileNav />
             <TopBar />
-          </div>
+          </header>
           <CommandCenter />
         </Suspense>
         <main id="main" tabIndex={-1} className="max-w-[1440px] px-3 pb-10 pt-3.5 outline-none lg:px-5 lg:pt-4.5">{children}</main>

@@ -32,7 +32,8 @@ export function RangePicker() {
     <Popover
       open={open} onOpenChange={setOpen} className="w-[min(440px,calc(100vw-20px))]"
       trigger={
-        <button type="button" className="pill" aria-label="Time range">
+        <button type="button" className="pill">
+          <span className="sr-only">Time range</span>
           <Clock size={14} aria-hidden className="text-ink-3" />
           {label ? <span className="font-medium">{label}</span> : null}
           {span ? <span className={label ? 'text-ink-3 max-sm:hidden' : 'font-medium'}>{formatRange(span.from, span.to, zone)}</span> : null}

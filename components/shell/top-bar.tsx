@@ -3,7 +3,6 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { useEnvironment } from '@/lib/client/use-answer';
 import { useViewState } from '@/lib/client/use-view-state';
-import { visibleText } from '@/lib/present/hostile-text';
 import { ChoiceMenu } from '../ui/choice-menu';
 import { CopyLink } from './copy-link';
 import { EnvironmentPicker } from './environment-picker';
@@ -45,7 +44,7 @@ function RefreshPicker() {
     <ChoiceMenu
       label="Refresh" value={value} choices={refreshChoices.map(([choice, text]) => ({ value: choice, label: text }))}
       onChoose={(choice) => change({ refreshMs: choice === 'off' ? null : Number(choice) })}
-      trigger={<button type="button" className="pill" aria-label={`Refresh: ${visibleText(label)}`}><span className="text-ink-3">every</span> {label} <ChevronDown size={13} aria-hidden className="text-ink-3" /></button>}
+      trigger={<button type="button" className="pill"><span className="sr-only">Refresh</span><span className="text-ink-3">every</span> {label} <ChevronDown size={13} aria-hidden className="text-ink-3" /></button>}
     />
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronDown } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
 import { detectorQuery } from '@/lib/client/queries';
@@ -8,7 +7,6 @@ import { useAnswer } from '@/lib/client/use-answer';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { describeFinding } from '@/lib/present/finding';
-import { clipText } from '@/lib/present/hostile-text';
 import { sortedFindings } from '@/lib/present/overview';
 import { type Panel, panelOf } from '@/lib/present/panel';
 import { regimeStrip } from '@/lib/present/regime-strip';
@@ -21,9 +19,9 @@ import { ForecastList } from '../overview/forecast-list';
 import { usePointLinks } from '../overview/use-point-links';
 import { TrustList } from '../trust/trust-list';
 import { AsidePanel } from '../ui/aside-panel';
-import { ChoiceMenu } from '../ui/choice-menu';
 import { FailedPage } from '../ui/failed-page';
 import { PageHead } from '../ui/page-head';
+import { FleetPicker } from './fleet-picker';
 import { FlipTable } from './flip-table';
 import { HarmTable } from './harm-table';
 import { zoneHeadline } from './zone-headline';
@@ -51,10 +49,10 @@ export function ZonesView() {
   return (
     <>
       <PageHead title={zoneHeadline(run, models)}>
-        {models ? <FleetPicker models={models} /> : null}
+        {models ? <FleetPicker proxies={models.proxies} proxy={models.proxy} /> : null}
         {models ? <span>{models.expectedBasis === 'ready-pods' ? 'Expected share from ready pods' : 'Expected share: even, because pods are not known'}</span> : null}
       </PageHead>
-      <FindingList findings={findings} />
+      <FindingList findings={findings} range={answer.data?.range} />
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">
           <ChartPanel title="Requests a second by zone" answer={answer} panel={pick(panel, (one) => (shape === 'share' ? one.share : one.stacked))} signals={['zone-requests', 'zone-ready-pods']} height={220} tools={shapes} pointLinks={links.byZone} />
@@ -83,17 +81,4 @@ function pick<Part>(panel: Panel<ZoneModels> | null, part: (models: ZoneModels) 
   if (panel === null || panel.state !== 'ready') return panel;
   const model = part(panel.model);
   return model === null ? { state: 'empty', why } : { state: 'ready', model };
-}
-
-function FleetPicker({ models }: { readonly models: ZoneModels }) {
-  const { change } = useViewState();
-  const name = clipText(models.proxy, 40).text;
-  if (models.proxies.length < 2) return <span>Fleet <b className="font-medium text-ink">{name}</b></span>;
-  return (
-    <ChoiceMenu
-      label="Proxy fleet" align="start" value={models.proxy} choices={models.proxies.map((proxy) => ({ value: proxy, label: clipText(proxy, 60).text }))}
-      onChoose={(proxy) => change({ proxy })}
-      trigger={<button type="button" className="pill h-[26px]"><span className="text-ink-3">fleet</span> <span className="font-medium">{name}</span><ChevronDown size={13} aria-hidden className="text-ink-3" /></button>}
-    />
-  );
 }

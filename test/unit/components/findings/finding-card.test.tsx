@@ -15,7 +15,7 @@ const canary = findings.find(({ kind }) => kind === 'routeless-instance')!;
 describe('FindingCard', () => {
   it.each(findings.map((finding) => [finding.kind, finding] as const))('%s leads to its page in the same view', (_kind, finding) => {
     draw(finding);
-    expect(screen.getByRole('link', { name: /^Details of/ }).getAttribute('href')).toContain(`env=lab&from=now-1h&to=now&proxy=skipper-ingress&finding=${finding.id}`);
+    expect(screen.getByRole('link', { name: /: details of/ }).getAttribute('href')).toContain(`env=lab&from=now-1h&to=now&proxy=skipper-ingress&finding=${finding.id}`);
   });
 
   it('leads to its traces, where it has some', () => {
@@ -24,6 +24,11 @@ describe('FindingCard', () => {
     cleanup();
     draw({ ...canary, strata: [] });
     expect(screen.queryByRole('link', { name: /^Traces of/ })).toBeNull();
+  });
+
+  it('asks for traces in the range of the answer, not in a moving one', () => {
+    render(<FindingCard finding={canary} view={describeFinding(canary)} range={{ from: 1795957500000, to: 1795961100000 }} />);
+    expect(screen.getByRole('link', { name: /^Traces of/ }).getAttribute('href')).toContain('from=1795957500000&to=1795961100000');
   });
 
   it('names from outside are text', () => {
