@@ -28,6 +28,7 @@ export function startVictoria(supervisor: Supervisor, folder: string): Promise<s
       `-promscrape.config=${scrapeConfigFile(folder)}`,
       `-storageDataPath=${path.join(folder, 'victoria')}`,
       `-httpListenAddr=127.0.0.1:${port}`,
+      '-promscrape.config.strictParse=false', // it does not know refresh_interval
       '-promscrape.fileSDCheckInterval=1s',
       '-loggerLevel=WARN',
     ], { env: { GOMAXPROCS: '1' } });
