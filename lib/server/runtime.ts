@@ -1,5 +1,6 @@
 import 'server-only';
 import path from 'node:path';
+import { detectors } from '../detectors';
 import type { EnvironmentInfo } from '../domain/capability';
 import { ConfigError, readConfigFile } from './config/load';
 import { type QuickStart, readQuickStart } from './config/quick-start';
@@ -35,6 +36,7 @@ const STORY = ['demo', 'story'];
 export function makeRuntime(env: Env, now: () => number): Runtime {
   const telemetry = makeTelemetry();
   const config = readConfigFile(env);
+  checkOverrides(config);
   const quick = config ? null : readQuickStart(env);
   const folders = recordingFolders(env, config, quick);
   const writable = config?.recordings ? new RecordingsFolder(config.recordings.dir) : null;
@@ -93,6 +95,18 @@ export function makeRuntime(env: Env, now: () => number): Runtime {
       return found;
     },
   };
+}
+
+/** Parameters of detectors that the configuration overrides must exist: a typo would silently change nothing. */
+function checkOverrides(config: Config | null): void {
+  for (const { name, detectors: overrides } of config?.environments ?? []) {
+    for (const [id, params] of Object.entries(overrides ?? {})) {
+      const detector = detectors.find((each) => each.id === id);
+      if (!detector) throw new ConfigError(`environment ${name}: detectors.${id}: expected one of ${detectors.map((each) => each.id).join(', ')}`);
+      const unknown = Object.keys(params).find((key) => !Object.hasOwn(detector.defaults, key));
+      if (unknown !== undefined) throw new ConfigError(`environment ${name}: detectors.${id}.${unknown}: expected one of ${Object.keys(detector.defaults).join(', ')}`);
+    }
+  }
 }
 
 function recordingFolders(env: Env, config: Config | null, quick: QuickStart | null): RecordingsFolder[] {

@@ -15,7 +15,6 @@ import type { Trace } from '../../domain/traces';
 import type { ZoneDetail } from '../../domain/zone-detail';
 import type { SignalAnswer } from '../../ports/signal-source';
 import type { Environment } from '../environments/types';
-import { RequestError } from '../errors';
 import { inSpan } from '../telemetry/spans';
 import { AnswerParts } from './answer';
 import { type CountFrames, sampleForDetector } from './sample-traces';
@@ -123,10 +122,8 @@ function notChecked<Detail>(title: string, missing: readonly SignalName[], answe
   return { kind: 'not-checked', missing, why: `${title}: ${why}`, mend };
 }
 
-/** Defaults of the detector with the configured overrides. A key that it does not have is a mistake in the configuration. */
-function withOverrides<Params extends object>(detector: { readonly id: string; readonly defaults: Params }, overrides: Readonly<Record<string, number>> | undefined): Params {
-  const unknown = Object.keys(overrides ?? {}).find((key) => !(key in detector.defaults));
-  if (unknown !== undefined) throw new RequestError(400, unknown, `detectors.${detector.id}: unknown parameter "${unknown}"`);
+/** Defaults of the detector with the configured overrides, whose names were checked at start. */
+function withOverrides<Params extends object>(detector: { readonly defaults: Params }, overrides: Readonly<Record<string, number>> | undefined): Params {
   return { ...detector.defaults, ...overrides };
 }
 
