@@ -12,7 +12,8 @@ import { ChoiceMenu } from '../ui/choice-menu';
 export function EnvironmentPicker() {
   const { state, change } = useViewState();
   const environment = useEnvironment();
-  const { data } = useQuery(environmentsQuery());
+  // A source that is still starting has no environment to show: ask again until there is one.
+  const { data } = useQuery({ ...environmentsQuery(), refetchInterval: (query) => (query.state.data?.length ? false : 10_000) });
   const choices = (data ?? []).map(({ name, kind, note }) => ({ value: name, label: visibleText(name), note: `${kind === 'live' ? 'Live' : 'Recording'}. ${visibleText(note)}` }));
   const name = state.env ?? environment?.name ?? '…';
   const unknown = data !== undefined && environment === undefined;

@@ -16,8 +16,8 @@ export function CapabilityTable({ capabilities }: { readonly capabilities: reado
     <section key={fleet ?? ''} className="panel mb-3" aria-label={fleet === null ? 'Signals of the cluster' : `Signals of fleet ${visibleText(fleet)}`}>
       <h2 className="px-3 pb-1 pt-2.5 text-sm font-semibold">{fleet === null ? 'Cluster' : <>Fleet {visibleText(fleet)}</>}</h2>
       <div className="overflow-x-auto px-3 pb-1">
-        <table className="data-table min-w-[640px]">
-          <thead><tr><th scope="col">signal</th><th scope="col">state</th><th scope="col">why</th><th scope="col">what to do</th></tr></thead>
+        <table className="data-table min-w-[720px]">
+          <thead><tr><th scope="col">signal</th><th scope="col">state</th><th scope="col" className="min-w-48">why</th><th scope="col" className="min-w-48">what to do</th></tr></thead>
           <tbody>{inOrder(capabilities.filter(({ proxy }) => proxy === fleet)).map((capability) => <CapabilityRow key={capability.signal} capability={capability} />)}</tbody>
         </table>
       </div>
@@ -35,7 +35,7 @@ function CapabilityRow({ capability }: { readonly capability: Capability }) {
   const { icon: Icon, tone, word } = looks[capability.state];
   return (
     <tr data-testid="capability" data-signal={capability.signal} data-state={capability.state}>
-      <td className="w-56"><span className="font-medium">{signalCatalog[capability.signal]?.title ?? capability.signal}</span><span className="block font-mono text-2xs text-ink-3">{capability.signal}</span></td>
+      <td className="min-w-40 lg:w-56"><span className="font-medium">{signalCatalog[capability.signal]?.title ?? capability.signal}</span><span className="block font-mono text-2xs text-ink-3">{capability.signal}</span></td>
       <td className="w-32 whitespace-nowrap"><span className={`inline-flex items-center gap-1 ${tone}`}><Icon size={14} aria-hidden />{word}</span><span className="block text-2xs text-ink-3">{capability.probed ? 'the source was asked' : 'says the dialect'}</span></td>
       <td className="text-ink-2">{visibleText(capability.reason)}</td>
       <td className="text-ink-2">{capability.mend ? visibleText(capability.mend) : '–'}</td>

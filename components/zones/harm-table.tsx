@@ -1,9 +1,13 @@
+import type { DetectorRun } from '@/lib/domain/detector';
+import type { ZoneDetail } from '@/lib/domain/zone-detail';
 import { formatPercent, formatSeconds, show } from '@/lib/present/format';
 import type { ZoneModels } from '@/lib/present/zones';
+import { asSentence } from '../ui/as-sentence';
 
 /** Latency and errors of each zone while spread and while concentrated, side by side. */
-export function HarmTable({ models, loading }: { readonly models: ZoneModels | null; readonly loading: boolean }) {
-  if (loading) return <p className="text-ink-3">…</p>;
+export function HarmTable({ models, run }: { readonly models: ZoneModels | null; readonly run: DetectorRun<ZoneDetail> | null }) {
+  if (run === null) return <p className="text-ink-3">…</p>;
+  if (run.kind === 'not-checked') return <p className="text-ink-2">Not checked. {asSentence(run.why)}</p>;
   if (models === null || models.harm.length === 0) return <p className="text-ink-2">Not checked: latency and errors by zone are not collected here, or there is only one state to look at.</p>;
   return (
     <>

@@ -62,7 +62,7 @@ export function ZonesView() {
           <ChartPanel title="Ready proxy pods by zone" answer={answer} panel={pick(panel, (one) => one.pods, 'Pods by zone are not known here. Sources says how to switch it on.')} signals={['zone-ready-pods']} height={130} />
         </div>
         <aside className="min-w-0" aria-label="Harm, outlook and trust">
-          <AsidePanel title="Does it hurt?"><HarmTable models={models} loading={run === null} /></AsidePanel>
+          <AsidePanel title="Does it hurt?"><HarmTable models={models} run={run} /></AsidePanel>
           <AsidePanel title="Next unsafe scale"><ForecastList loading={run === null} zones={run} /></AsidePanel>
           <AsidePanel title="Can we trust the data?">{answer.data ? <TrustList answer={answer.data} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>
         </aside>
