@@ -51,7 +51,7 @@ function EvidenceWords({ row }: { readonly row: TargetRow }) {
   if (row.evidence.length === 0) return <span className="text-ink-3">none</span>;
   return (
     <span title={row.evidence.map(({ code, weight }) => `${code} ${weight.toFixed(1)}`).join(', ')}>
-      {row.evidence.slice(0, 3).map(({ text, weight }, i) => <span key={i} className="mr-2 inline-block"><bdi>{text}</bdi> <span className="text-ink-3">{weight > 0 ? '+' : ''}{weight.toFixed(1)}</span></span>)}
+      {row.evidence.slice(0, 3).map(({ text, weight }, i) => <span key={i} className="mr-2 inline-block"><bdi>{text}</bdi> {Math.abs(weight) < 0.05 ? null : <span className="text-ink-3">{weight > 0 ? '+' : ''}{weight.toFixed(1)}</span>}</span>)}
       {row.evidence.length > 3 ? <span className="text-ink-3">and {row.evidence.length - 3} more</span> : null}
     </span>
   );

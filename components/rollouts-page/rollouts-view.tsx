@@ -27,6 +27,7 @@ import { WorkloadTable } from './workload-table';
 
 const ERROR_SIGNALS = ['gateway-errors', 'replicaset-pods'];
 const POD_SIGNALS = ['replicaset-pods', 'pod-ready'];
+const NO_ERROR = 'No gateway error and no rollout in this range.';
 const NO_ROLLOUT = 'No rollout in this range.';
 
 /** The page "Rollouts": which gateway errors did which deployment cause. */
@@ -45,7 +46,7 @@ export function RolloutsView() {
     <>
       <PageHead title={models?.state === 'ready' ? models.model.headline : 'Rollouts'}>Gateway errors counted one by one, beside the deployments that were going on.</PageHead>
       <FindingList findings={findings} />
-      <ChartPanel title="Gateway errors and rollouts" answer={question} signals={ERROR_SIGNALS} pointLinks={links.byStatus} panel={part(models, (all) => (all.errors.series.length > 0 ? all.errors : null), 'No gateway error was counted in this range.')} />
+      <ChartPanel title="Gateway errors and rollouts" answer={question} signals={ERROR_SIGNALS} pointLinks={links.byStatus} panel={part(models, (all) => all.errors, NO_ERROR)} />
       {nearMisses ? <ChartPanel title={nearMisses.title} answer={question} signals={['near-misses']} height={110} panel={{ state: 'ready', model: nearMisses }} /> : null}
       <ChartFrame {...frame} title="Errors per rollout" note="failed requests against what the time outside predicts" height={90} state={frameState(question, list(models, (all) => all.perRollout, NO_ROLLOUT), ERROR_SIGNALS)}>
         {(rows) => <RolloutTable rows={rows} />}
@@ -58,7 +59,7 @@ export function RolloutsView() {
           <ChartFrame {...frame} title="By workload" note="over all its rollouts; q: p after Benjamini-Hochberg" height={80} state={frameState(question, list(models, (all) => all.workloads, 'No workload had a rollout in this range.'), ERROR_SIGNALS)}>
             {(rows) => <WorkloadTable rows={rows} />}
           </ChartFrame>
-          <ChartFrame {...frame} title="Hops that answered" note="sampled traces of the errors" height={80} state={frameState(question, part(models, (all) => (all.hops === null || all.hops.length === 0 ? null : all), 'No trace of a gateway error was looked at: there may be too few for the sampling, or the trace source is down.'), [])}>
+          <ChartFrame {...frame} title="Hops that answered" note="sampled traces of the errors" height={80} state={frameState(question, part(models, (all) => (all.hops === null || all.hops.length === 0 ? null : all), models?.state === 'ready' ? models.model.noHops : NO_ERROR), [])}>
             {(all) => <HopTable rows={all.hops ?? []} statuses={all.hopStatuses} />}
           </ChartFrame>
         </div>

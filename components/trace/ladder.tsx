@@ -1,13 +1,13 @@
 import { cn } from '@/lib/client/class-names';
 import type { LadderHop } from '@/lib/present/ladder';
 
-/** The way of the request, hop by hop. Who answered and who caused it is said in words and marked by colour. */
-export function Ladder({ hops, onSelect }: { readonly hops: readonly LadderHop[]; readonly onSelect: (spanId: string) => void }) {
+/** The way of the request, hop by hop. Who answered and who caused it is said in words and marked by colour. `good`: nothing is to blame. */
+export function Ladder({ hops, good, onSelect }: { readonly hops: readonly LadderHop[]; readonly good: boolean; readonly onSelect: (spanId: string) => void }) {
   return (
     <ol className="mb-1 mt-4 flex flex-col gap-[18px] md:flex-row md:gap-0" aria-label="Way of the request">
       {hops.map((hop, i) => (
         <li key={hop.key} className="relative flex min-w-0 flex-1 md:mr-[34px] md:last:mr-0">
-          <Rung hop={hop} onSelect={onSelect} />
+          <Rung hop={hop} good={good} onSelect={onSelect} />
           {i < hops.length - 1 ? <Edge cut={hop.cut} /> : null}
         </li>
       ))}
@@ -15,23 +15,24 @@ export function Ladder({ hops, onSelect }: { readonly hops: readonly LadderHop[]
   );
 }
 
-function Rung({ hop, onSelect }: { readonly hop: LadderHop; readonly onSelect: (spanId: string) => void }) {
+function Rung({ hop, good, onSelect }: { readonly hop: LadderHop; readonly good: boolean; readonly onSelect: (spanId: string) => void }) {
+  const answeredInk = good ? 'text-good' : 'text-bad';
   const body = (
     <>
-      <span className={cn('block text-[11.5px]', hop.answered ? 'text-bad' : hop.caused ? 'text-warn' : 'text-ink-3', hop.status !== null && 'pr-9')}>{hop.label}</span>
+      <span className={cn('block text-[11.5px]', hop.answered ? answeredInk : hop.caused ? 'text-warn' : 'text-ink-3', hop.status !== null && 'pr-9')}>{hop.label}</span>
       <b className="block truncate font-semibold" title={hop.name}><bdi>{hop.name}</bdi></b>
       <span className="block text-[11.5px] text-ink-3"><bdi>{hop.detail}</bdi></span>
       {hop.status === null ? null : (
-        <span className={cn('absolute right-2.5 top-2.5 font-semibold', hop.answered && 'text-bad')} title={hop.status === '–' ? 'sent no status' : undefined}>
+        <span className={cn('absolute right-2.5 top-2.5 font-semibold', hop.answered && answeredInk)} title={hop.status === '–' ? 'sent no status' : undefined}>
           <span className="sr-only">status </span>{hop.status}
         </span>
       )}
     </>
   );
   const look = cn(
-    'relative min-w-0 flex-1 rounded-lg border border-line-strong bg-surface px-3 py-2.5 text-left',
+    'relative flex min-w-0 flex-1 flex-col items-stretch justify-start rounded-lg border border-line-strong bg-surface px-3 py-2.5 text-left',
     hop.state === 'not-reached' && 'border-dashed text-ink-3', hop.state === 'unseen' && 'border-dashed',
-    hop.caused && 'border-warn bg-warn-soft', hop.answered && 'border-bad bg-bad-soft',
+    hop.caused && 'border-warn bg-warn-soft', hop.answered && (good ? 'border-good bg-good-soft' : 'border-bad bg-bad-soft'),
   );
   const { spanId } = hop;
   if (spanId === null) return <div className={look} data-hop={hop.state}>{body}</div>;

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { cn } from '@/lib/client/class-names';
 import type { LadderHop } from '@/lib/present/ladder';
 import type { VerdictView } from '@/lib/present/verdict';
+import type { TraceNote } from '@/lib/present/waterfall';
 import { Tag } from '../traces/tag';
 import { Ladder } from './ladder';
 
@@ -8,7 +10,7 @@ import { Ladder } from './ladder';
 export function VerdictCard({ view, hops, notes, actions, onSelect }: {
   readonly view: VerdictView;
   readonly hops: readonly LadderHop[];
-  readonly notes: readonly { readonly title: string; readonly text: string }[];
+  readonly notes: readonly TraceNote[];
   readonly actions: ReactNode;
   readonly onSelect: (spanId: string) => void;
 }) {
@@ -21,10 +23,10 @@ export function VerdictCard({ view, hops, notes, actions, onSelect }: {
       </p>
       {notes.length === 0 ? null : (
         <ul className="mt-2 flex flex-wrap gap-2">
-          {notes.map((note, i) => <li key={i} className="rounded-md bg-warn-soft px-2 py-1 text-xs text-warn"><b className="font-semibold">{note.title}.</b> <bdi>{note.text}</bdi></li>)}
+          {notes.map((note, i) => <li key={i} className={cn('rounded-md px-2 py-1 text-xs', note.ours ? 'bg-warn-soft text-warn' : 'bg-sunken text-ink-2')}><b className="font-semibold">{note.title}.</b> <bdi>{note.text}</bdi></li>)}
         </ul>
       )}
-      <Ladder hops={hops} onSelect={onSelect} />
+      <Ladder hops={hops} good={view.tone === 'good'} onSelect={onSelect} />
       <div className="mt-3.5 flex flex-wrap gap-1.5">{actions}</div>
     </section>
   );

@@ -12,12 +12,14 @@ interface RowProps {
   readonly index: number;
   readonly count: number;
   readonly totalMs: number;
+  /** Nothing is to blame: marks are no alarm. */
+  readonly good: boolean;
   readonly selected: boolean;
   readonly onSelect: (spanId: string) => void;
 }
 
 /** One span: name and service left, its bar on the time axis right. Evidence, errors and attempts are said in words too. */
-export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index, count, totalMs, selected, onSelect }: RowProps) {
+export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index, count, totalMs, good, selected, onSelect }: RowProps) {
   const marked = row.evidence.length > 0 || row.deciding;
   const left = clampShare(row.offsetMs / totalMs);
   const width = Math.max(0.002, Math.min(1 - left, row.durationMs / totalMs));
@@ -26,11 +28,11 @@ export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index,
     <div
       id={id} role="option" aria-selected={selected} aria-posinset={index + 1} aria-setsize={count} aria-disabled={spanId === null || undefined} aria-label={spoken(row)}
       onClick={spanId === null ? undefined : () => onSelect(spanId)}
-      className={cn('absolute inset-x-0 grid grid-cols-[150px_1fr] items-center border-b border-grid md:grid-cols-[270px_1fr]', spanId !== null && 'cursor-pointer hover:bg-hover', marked && 'bg-bad-soft hover:bg-bad-soft', selected && 'shadow-[inset_3px_0_0_var(--accent)] bg-accent-soft hover:bg-accent-soft')}
+      className={cn('absolute inset-x-0 grid grid-cols-[150px_1fr] items-center border-b border-grid md:grid-cols-[270px_1fr]', spanId !== null && 'cursor-pointer hover:bg-hover', marked && (good ? 'bg-good-soft hover:bg-good-soft' : 'bg-bad-soft hover:bg-bad-soft'), selected && 'shadow-[inset_3px_0_0_var(--accent)] bg-accent-soft hover:bg-accent-soft')}
       style={{ height: ROW_HEIGHT, top: index * ROW_HEIGHT }}
     >
       <div className={cn('truncate pr-2', row.look === 'missing' && 'text-ink-3')} style={{ paddingLeft: 14 + Math.min(row.depth, MOST_INDENT) * 16 }} title={`${row.name} · ${row.service}`}>
-        {marked ? <span aria-hidden className="mr-1 text-bad">●</span> : null}
+        {marked ? <span aria-hidden className={cn('mr-1', good ? 'text-good' : 'text-bad')}>●</span> : null}
         {row.orphan ? <span title="its parent span is missing" className="mr-1 text-warn">⋯</span> : null}
         <bdi>{row.name}</bdi> <bdi className="text-[11px] text-ink-3">{row.service}</bdi>
         {row.attempt ? <span className="ml-1 text-[11px] text-warn">{row.attempt}</span> : null}

@@ -11,7 +11,7 @@ import { ROW_HEIGHT, WaterfallRowView, onLane } from './waterfall-row';
 const MOST_ROWS = 20;
 
 /** Spans over time. One stop for the tab key; arrows, Home, End and Page keys move the selection. */
-export function Waterfall({ model, selected, onSelect }: { readonly model: WaterfallModel; readonly selected: string | null; readonly onSelect: (spanId: string) => void }) {
+export function Waterfall({ model, good = false, selected, onSelect }: { readonly model: WaterfallModel; readonly good?: boolean; readonly selected: string | null; readonly onSelect: (spanId: string) => void }) {
   const id = useId();
   const { rows, totalMs } = model;
   const box = useRef<HTMLDivElement | null>(null);
@@ -46,7 +46,7 @@ export function Waterfall({ model, selected, onSelect }: { readonly model: Water
         <div className="relative" style={{ height: rows.length * ROW_HEIGHT }}>
           {rows.slice(first, last).map((row, i) => {
             const index = first + i;
-            return <WaterfallRowView key={row.key} id={`${id}-${index}`} row={row} index={index} count={rows.length} totalMs={totalMs} selected={index === active} onSelect={onSelect} />;
+            return <WaterfallRowView key={row.key} id={`${id}-${index}`} row={row} index={index} count={rows.length} totalMs={totalMs} good={good} selected={index === active} onSelect={onSelect} />;
           })}
         </div>
       </div>

@@ -7,7 +7,7 @@ import type { SampleView } from '@/lib/present/traces-list';
 import { traceLink } from '@/lib/url/links';
 import { Clipped } from './clipped';
 
-const PAGE = 50;
+const PAGE = 15;
 
 /** The traces one by one; the time is the link to the trace. */
 export function SampleTable({ samples, zone }: { readonly samples: readonly SampleView[]; readonly zone: string }) {
@@ -15,7 +15,7 @@ export function SampleTable({ samples, zone }: { readonly samples: readonly Samp
   const [shown, setShown] = useState(PAGE);
   return (
     <div className="relative overflow-x-auto border-t border-line px-3.5 pb-2">
-      <table className="data-table [&_.r]:whitespace-nowrap min-w-[720px]">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[860px]">
         <caption className="sr-only">Traces</caption>
         <thead>
           <tr>
@@ -30,7 +30,7 @@ export function SampleTable({ samples, zone }: { readonly samples: readonly Samp
               </th>
               <td>{sample.status ?? <span className="text-ink-3" title="no status was sent">–</span>}</td>
               <td className="max-w-[420px]"><Target sample={sample} /></td>
-              <td>{sample.instance ? <Clipped value={sample.instance} /> : <span className="text-ink-3" title="not known">–</span>}</td>
+              <td className="whitespace-nowrap">{sample.instance ? <Clipped value={sample.instance} /> : <span className="text-ink-3" title="not known">–</span>}</td>
               <td className="r whitespace-nowrap">{sample.duration}</td>
               <td><bdi>{sample.verdict}</bdi> <span className="text-xs text-ink-3">{sample.band}{sample.retried > 0 ? `, retried ${sample.retried} ×` : ''}</span></td>
             </tr>

@@ -119,7 +119,7 @@ function partRow(part: LedgerPart, total: number): PartRow {
   return {
     class: part.class, label: classWords[part.class], colorVar: notFoundColor(part.class), requests: part.requests,
     share: total > 0 ? part.requests / total : null, low: part.low, high: part.high,
-    method: part.methods.length === 0 ? methodWords.none : capital(part.methods.map((method) => methodWords[method]).join('; ')),
+    method: capital(part.methods.length === 0 ? methodWords.none : part.methods.map((method) => methodWords[method]).join('; ')),
   };
 }
 

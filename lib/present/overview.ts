@@ -8,7 +8,7 @@ import { formatCompact, formatCount, formatDuration } from './format';
 import { ledgerChart } from './not-found';
 import { type Panel, panelOf } from './panel';
 import { regimeStrip } from './regime-strip';
-import { errorsChart, hopRows } from './rollouts';
+import { errorsChart, hasErrorsOrRollouts, hopRows } from './rollouts';
 import { pickFleet, rpsChart } from './zones';
 
 export interface OverviewOptions {
@@ -51,8 +51,8 @@ export function overviewModels(overview: Overview, options: OverviewOptions): Ov
       return fleet && { ...rpsChart(detail, fleet), id: 'overview-rps' };
     }, 'No proxy fleet reported requests in this range.'),
     regime: panelOf(zones, (detail) => regimeStrip(detail), 'There was too little traffic to tell spread from concentrated.'),
-    notFound: panelOf(notFound, (detail) => ({ ...ledgerChart(detail), id: 'overview-not-found' }), 'No 404 in this range.'),
-    errors: panelOf(rollouts, (detail) => ({ ...errorsChart(detail), id: 'overview-errors' }), 'No gateway error in this range.'),
+    notFound: panelOf(notFound, (detail) => (detail.requests > 0 ? { ...ledgerChart(detail), id: 'overview-not-found' } : null), 'No 404 in this range.'),
+    errors: panelOf(rollouts, (detail) => (hasErrorsOrRollouts(detail) ? { ...errorsChart(detail), id: 'overview-errors' } : null), 'No gateway error and no rollout in this range.'),
     answered: answeredOf(rollouts.kind === 'checked' ? rollouts.detail : null),
   };
 }

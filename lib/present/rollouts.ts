@@ -35,10 +35,17 @@ export interface HopRow {
   readonly samples: number;
 }
 
+/** Why there are no hops to show. */
+function noHopsText(detail: RolloutDetail): string {
+  if (!hasAny(Object.values(detail.errors).flat())) return 'No gateway error in this range, so there is no trace of one.';
+  return detail.hops === null ? 'No traces could be looked at: there is no trace source, or it is down.' : 'No trace of these errors was kept: there may be too few for the sampling.';
+}
+
 export interface RolloutModels {
   /** `17 gateway errors, 2 rollouts`. */
   readonly headline: string;
-  readonly errors: ChartModel;
+  /** Null: neither an error nor a rollout. */
+  readonly errors: ChartModel | null;
   /** Null: retries that saved a request are not counted here. */
   readonly nearMisses: ChartModel | null;
   readonly perRollout: readonly RolloutRow[];
@@ -47,6 +54,8 @@ export interface RolloutModels {
   readonly timelines: readonly TimelineModel[];
   readonly hops: readonly HopRow[] | null;
   readonly hopStatuses: readonly string[];
+  /** Why `hops` is null or empty. */
+  readonly noHops: string;
 }
 
 /** Charts and rows of the rollouts page. */
@@ -54,15 +63,21 @@ export function rolloutModels(detail: RolloutDetail): RolloutModels {
   const hops = hopRows(detail);
   return {
     headline: headlineOf(detail),
-    errors: errorsChart(detail),
+    errors: hasErrorsOrRollouts(detail) ? errorsChart(detail) : null,
     nearMisses: nearMissChart(detail),
     perRollout: detail.perRollout.map((count) => rolloutRow(count, detail)),
     bursts: detail.bursts.map(burstRow),
     workloads: [...detail.perWorkload].sort((a, b) => a.q - b.q || (a.workload < b.workload ? -1 : 1)),
     timelines: detail.rollouts.map(timeline),
     hops,
+    noHops: noHopsText(detail),
     hopStatuses: [...new Set((hops ?? []).flatMap((row) => Object.keys(row.byStatus)))].sort(),
   };
+}
+
+/** An empty chart says nothing; rollouts without errors say a lot. */
+export function hasErrorsOrRollouts(detail: RolloutDetail): boolean {
+  return detail.rollouts.length > 0 || hasAny(Object.values(detail.errors).flat());
 }
 
 /** Counts only: whether one caused the other, the findings say. */

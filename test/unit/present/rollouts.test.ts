@@ -7,10 +7,10 @@ const models = rolloutModels(rolloutSample());
 
 describe('errors and rollouts', () => {
   it('codes keep their colour, the frequent one at the base', () => {
-    expect(models.errors.series.map(({ key, colorVar }) => [key, colorVar])).toEqual([['503', '--gw-503'], ['502', '--gw-502']]);
+    expect(models.errors?.series.map(({ key, colorVar }) => [key, colorVar])).toEqual([['503', '--gw-503'], ['502', '--gw-502']]);
   });
   it('rollouts are regions named by workload and change of image', () => {
-    expect(models.errors.regions?.map(({ label, tone }) => [label, tone])).toEqual([['milo/apiserver  v0.24.1 → v0.24.2', 'rollout'], ['shop/cart', 'rollout']]);
+    expect(models.errors?.regions?.map(({ label, tone }) => [label, tone])).toEqual([['milo/apiserver  v0.24.1 → v0.24.2', 'rollout'], ['shop/cart', 'rollout']]);
   });
   it('a code without any known value is not drawn', () => {
     expect(rolloutModels({ ...rolloutSample(2), errors: { '504': [null, null] } })).toMatchObject({ headline: 'Gateway errors not known, 2 rollouts', errors: { series: [] } });
@@ -18,6 +18,11 @@ describe('errors and rollouts', () => {
   it('counts in the headline', () => {
     expect(models.headline).toBe('17 gateway errors, 2 rollouts');
     expect(rolloutModels({ ...rolloutSample(2), errors: { '502': [0, 0] }, rollouts: [] }).headline).toBe('No gateway error, no rollout');
+  });
+  it('neither error nor rollout is no chart, and no hop is missing', () => {
+    const quiet = rolloutModels({ ...rolloutSample(2), errors: { '502': [0, 0] }, rollouts: [], hops: [] });
+    expect([quiet.errors, quiet.noHops]).toEqual([null, 'No gateway error in this range, so there is no trace of one.']);
+    expect(rolloutModels({ ...rolloutSample(), hops: null }).noHops).toContain('no trace source');
   });
   it('near misses that are not counted have no chart', () => {
     expect(rolloutModels({ ...rolloutSample(2), nearMisses: null }).nearMisses).toBeNull();

@@ -77,6 +77,7 @@ describe('what else a reader must know', () => {
     const notes = traceNotes({ ...resetTrace(), partial: true, warnings: ['<b>clock</b>'] }, resetVerdict({ against: [{ code: 'YOUNG', spanId: null, weight: 0.1, text: '' }] }));
     expect(notes.map(({ title }) => title)).toEqual(['Part of the trace', 'Young trace', 'The backend warns']);
     expect(notes[2]?.text).toBe('<b>clock</b>');
+    expect(notes.map(({ ours }) => ours)).toEqual([true, true, false]);
   });
   it('attributes stand in order of their names, lists joined', () => {
     expect(attributeRows({ b: [1, 'x'], a: true })).toEqual([{ name: 'a', value: 'true' }, { name: 'b', value: '1, x' }]);

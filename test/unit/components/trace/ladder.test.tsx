@@ -10,7 +10,7 @@ afterEach(cleanup);
 
 describe('Ladder', () => {
   it('shows each hop in order, with who answered and who caused it in words', () => {
-    render(<Ladder hops={ladderOf(resetVerdict())} onSelect={() => {}} />);
+    render(<Ladder good={false} hops={ladderOf(resetVerdict())} onSelect={() => {}} />);
     const hops = screen.getAllByRole('listitem').map((item) => item.textContent ?? '');
     expect(hops).toHaveLength(3);
     expect(hops[1]).toContain('proxy, answered');
@@ -21,7 +21,7 @@ describe('Ladder', () => {
 
   it('a hop with a span leads to it by keyboard, one without does not pretend to', async () => {
     const onSelect = vi.fn();
-    render(<Ladder hops={ladderOf(resetVerdict())} onSelect={onSelect} />);
+    render(<Ladder good={false} hops={ladderOf(resetVerdict())} onSelect={onSelect} />);
     expect(screen.getAllByRole('button')).toHaveLength(1);
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
@@ -30,7 +30,7 @@ describe('Ladder', () => {
 
   it('names that are markup stay text', () => {
     const chain = [{ ...resetVerdict().chain[0]!, service: '<img src=x onerror=alert(1)>' }];
-    const { container } = render(<Ladder hops={ladderOf(resetVerdict({ chain }))} onSelect={() => {}} />);
+    const { container } = render(<Ladder good={false} hops={ladderOf(resetVerdict({ chain }))} onSelect={() => {}} />);
     expect(container.querySelector('img')).toBeNull();
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeTruthy();
   });
