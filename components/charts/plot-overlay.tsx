@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { draggedRange } from '@/lib/client/shown-range';
 import type { ChartModel } from '@/lib/present/chart-model';
 import { formatDateTime } from '@/lib/present/format';
@@ -37,7 +37,7 @@ export function PlotOverlay(props: OverlayProps) {
   // The chart must not leave its crosshair behind when it goes away.
   useEffect(() => () => moveCrosshair({ at: null, owner: null }), []);
 
-  const xAt = (event: PointerEvent) => event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
+  const xAt = (event: { readonly clientX: number }) => event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
   const snapped = (x: number) => nearestIndex(model.at, timeAt(x, span, width));
   const hover = (index: number) => { if (index >= 0) moveCrosshair({ at: model.at[index]!, owner: model.id }); };
   const pick = (index: number) => { if (index >= 0) setPicked(index); };
@@ -51,13 +51,20 @@ export function PlotOverlay(props: OverlayProps) {
     hover(snapped(xAt(event)));
     if (drag) setDrag({ ...drag, x: xAt(event) });
   };
+  const dragged = useRef(false);
   const onUp = (event: PointerEvent) => {
     const x = xAt(event);
-    if (drag && Math.abs(x - drag.start) >= DRAG_FROM) {
+    dragged.current = drag !== null && Math.abs(x - drag.start) >= DRAG_FROM;
+    if (drag && dragged.current) {
       const next = draggedRange(timeAt(drag.start, span, width), timeAt(x, span, width));
       onZoom?.(next.from, next.to);
-    } else if (drag || event.pointerType === 'touch') pick(snapped(x));
+    }
     setDrag(null);
+  };
+  // On click, not on release: on a touch screen the click of the same tap would otherwise fall into the menu that just opened.
+  const onClick = (event: MouseEvent) => {
+    if (!dragged.current) pick(snapped(xAt(event)));
+    dragged.current = false;
   };
   const cursor = useRef(-1);
   const onKey = (event: KeyboardEvent) => {
@@ -75,7 +82,7 @@ export function PlotOverlay(props: OverlayProps) {
       ref={box} tabIndex={0} role="group" aria-roledescription="chart" data-testid="plot"
       aria-label={`${model.title}, ${formatDateTime(span.from, zone)} to ${formatDateTime(span.to, zone)}. Arrow keys move the crosshair, Enter opens the traces of a moment; the table holds all values.`}
       className="absolute inset-0 cursor-crosshair touch-pan-y select-none"
-      onPointerDown={onDown} onPointerMove={onMove} onPointerUp={onUp} onPointerCancel={() => setDrag(null)}
+      onPointerDown={onDown} onPointerMove={onMove} onPointerUp={onUp} onClick={onClick} onPointerCancel={() => setDrag(null)}
       onPointerLeave={() => moveCrosshair({ at: null, owner: null })} onKeyDown={onKey} onBlur={() => moveCrosshair({ at: null, owner: null })}
       onDoubleClick={() => { setPicked(null); onZoomOut?.(); }}
     >

@@ -42,7 +42,7 @@ export function PointMenu({ model, hidden, index, x, zone, pointLinks, onClose }
       ref={box} role="dialog" aria-label={`Moment ${formatDateTime(at, zone)}`}
       className="absolute top-6 z-20 w-64 max-w-full cursor-default rounded-lg border border-line bg-raised p-2 text-xs shadow-pop"
       style={{ left: `clamp(4px, ${x + 8}px, calc(100% - 262px))` }}
-      onPointerDown={(event) => event.stopPropagation()} onPointerUp={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()} onKeyDown={(event) => { if (event.key !== 'Escape') event.stopPropagation(); }}
+      onPointerDown={(event) => event.stopPropagation()} onPointerUp={(event) => event.stopPropagation()} onClick={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()} onKeyDown={(event) => { if (event.key !== 'Escape') event.stopPropagation(); }}
     >
       <p className="px-1.5 pb-1 text-ink-3">{formatDateTime(at, zone)}</p>
       {series.length === 0 ? <p className="px-1.5 pb-1 text-ink-2">No data at this moment.</p> : null}

@@ -1,6 +1,6 @@
 import type { Finding, TraceStratum } from '@/lib/domain/findings';
 import type { TracesRequest } from '@/lib/domain/requests';
-import { type RawParams, type ViewState, defaultViewState, first, formatViewState, parseTime, text } from './view-state';
+import { type RawParams, type ViewState, defaultViewState, first, formatViewState, parseViewState, text } from './view-state';
 
 export const pages = ['/', '/zones', '/not-found', '/rollouts', '/traces', '/recordings', '/sources'] as const;
 export type Page = (typeof pages)[number];
@@ -40,12 +40,12 @@ export function tracesLink(target: TracesTarget): string {
 
 /** The other half of `tracesLink`: what the traces page was asked. Nonsense is left out. */
 export function parseTracesUrl(params: RawParams): TracesRequest {
-  const from = parseTime(params, 'from');
+  const { env, from, to } = parseViewState(params);
   const status = first(params, 'status');
   return {
-    env: text(params, 'env'),
+    env,
     from,
-    to: from === null ? null : (parseTime(params, 'to') ?? 'now'),
+    to,
     maxPoints: null,
     finding: text(params, 'finding'),
     status: status !== null && /^[1-5]\d\d$/.test(status) ? Number(status) : null,

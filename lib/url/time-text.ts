@@ -80,6 +80,15 @@ function floorTo(at: number, unit: TimeUnit): number {
   return Math.floor((at - anchor) / UNIT_MS[unit]) * UNIT_MS[unit] + anchor;
 }
 
+/** Any moment in the middle of its day, hour and second: relative ends are compared as they lie to each other. */
+const SOME_NOW = Date.UTC(2026, 5, 17, 12, 34, 56, 789);
+
+/** True when a range can be seen to end before it starts without knowing what time it is: both ends relative, or both absolute. */
+export function isBackwards(fromText: string, toText: string): boolean {
+  const [from, to] = [parseTimeText(fromText), parseTimeText(toText)];
+  return from !== null && to !== null && from.kind === to.kind && resolveTimeText(from, SOME_NOW) >= resolveTimeText(to, SOME_NOW, true);
+}
+
 export type RangeCheck = { readonly ok: true; readonly from: number; readonly to: number } | { readonly ok: false; readonly field: 'from' | 'to'; readonly why: string };
 
 /** Checks what somebody typed into the two fields of the range picker; the message says what was expected. */

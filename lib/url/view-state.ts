@@ -1,5 +1,5 @@
 import type { RangeRequest } from '@/lib/domain/requests';
-import { parseTimeText } from './time-text';
+import { isBackwards, parseTimeText } from './time-text';
 
 /** What Next hands a page as `searchParams`, or `Object.fromEntries` of URLSearchParams. */
 export type RawParams = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -26,11 +26,12 @@ export const refreshChoicesMs = [5_000, 15_000, 30_000, 60_000, 300_000] as cons
 
 /** Reads the shared state of a URL. Nonsense becomes the default, never an error. */
 export function parseViewState(params: RawParams): ViewState {
-  const [from, to] = [parseTime(params, 'from'), parseTime(params, 'to')];
+  const asked = { from: parseTime(params, 'from'), to: parseTime(params, 'to') ?? 'now' };
+  const usable = asked.from !== null && !isBackwards(asked.from, asked.to);
   return {
     env: text(params, 'env'),
-    from: from === null ? null : from,
-    to: from === null ? null : (to ?? 'now'),
+    from: usable ? asked.from : null,
+    to: usable ? asked.to : null,
     tz: parseTimeZone(first(params, 'tz')),
     refreshMs: parseRefresh(first(params, 'refresh')),
     proxy: text(params, 'proxy'),
