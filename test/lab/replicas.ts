@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Cluster, Pod, ReplicaSet } from './cluster';
 import { type AppName, apps, zones } from './fleet';
 import { withFreePorts } from './ports';
@@ -13,13 +12,19 @@ export interface Replica {
   readonly endpoint: string;
 }
 
-const serverFile = path.join(import.meta.dirname, 'backend', 'server.ts');
+export interface ReplicaHost {
+  readonly supervisor: Supervisor;
+  readonly cluster: Cluster;
+  readonly jaeger: { readonly otlp: string };
+  /** The built server that every replica runs. */
+  readonly serverFile: string;
+}
 
 /** Starts a replica in a new pod of the set; the pod is ready when the process listens. */
-export async function startReplica(supervisor: Supervisor, cluster: Cluster, app: AppName, set: ReplicaSet, zone: string, otlp: string): Promise<Replica> {
+export async function startReplica({ supervisor, cluster, jaeger, serverFile }: ReplicaHost, app: AppName, set: ReplicaSet, zone: string): Promise<Replica> {
   const pod = cluster.addPod(set, zone);
   const replica = await withFreePorts(1, pod.ip, async ([port]) => {
-    const process = supervisor.spawn(pod.name, globalThis.process.execPath, ['--import', 'tsx', serverFile], { env: environment(app, pod, port!, otlp) });
+    const process = supervisor.spawn(pod.name, globalThis.process.execPath, [serverFile], { env: environment(app, pod, port!, jaeger.otlp) });
     await process.line((line) => line.startsWith('listening '), 60_000);
     return { app, pod, process, endpoint: `${pod.ip}:${port}` };
   });

@@ -65,7 +65,7 @@ function beginRollout(stack: Stack, deployment: Deployment, before: ReplicaSet, 
 async function surge(context: RolloutContext, app: AppName, set: ReplicaSet, zone: string): Promise<void> {
   const { stack } = context;
   set.replicas += 1;
-  const replica = await startReplica(stack.supervisor, stack.cluster, app, set, zone, stack.jaeger.otlp);
+  const replica = await startReplica(stack, app, set, zone);
   stack.replicas.get(app)!.push(replica);
   stack.publishEndpoints(app);
 }

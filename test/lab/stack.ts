@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { buildBackend } from './backend/bundle';
 import { Cluster, type Pod } from './cluster';
 import { type EnvoyCluster, type EnvoyRoute, startEnvoy, writeEnvoyEndpoints, writeEnvoyRoutes, writeEnvoyState } from './envoy';
 import { type AppName, apps, legacyCluster, miloCluster, zones } from './fleet';
@@ -60,6 +61,7 @@ export class Stack {
     readonly jaeger: Jaeger,
     readonly options: StackOptions,
     readonly startedAt: number,
+    readonly serverFile: string,
   ) {}
 
   /** Endpoints that the proxies are told, as `ip:port`. */
@@ -159,7 +161,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const cluster = new Cluster(seededRandom(seedOf(options.seed ?? 'weir')));
     const jaeger = await startJaeger(supervisor, options.folder, options.maxTraces ?? 150_000);
-    const stack = new Stack(options.folder, supervisor, cluster, jaeger, options, startedAt);
+    const stack = new Stack(options.folder, supervisor, cluster, jaeger, options, startedAt, await buildBackend(options.folder));
     await startApps(stack);
     await Promise.all([startSkipperFleet(stack), startEnvoyFleet(stack)]);
     addServices(cluster);
@@ -184,7 +186,7 @@ async function startApps(stack: Stack): Promise<void> {
   for (const app of Object.values(apps)) {
     const deployment = stack.cluster.addDeployment(app.namespace, app.name, app.image, app.replicas);
     const set = stack.cluster.setsOf(deployment)[0]!;
-    const started = await Promise.all(Array.from({ length: app.replicas }, (_, index) => startReplica(stack.supervisor, stack.cluster, app.name, set, zoneOf(index), stack.jaeger.otlp)));
+    const started = await Promise.all(Array.from({ length: app.replicas }, (_, index) => startReplica(stack, app.name, set, zoneOf(index))));
     stack.replicas.set(app.name, started);
   }
 }
