@@ -59,7 +59,7 @@ function EvidenceWords({ row }: { readonly row: TargetRow }) {
 
 function Examples({ traceIds }: { readonly traceIds: readonly string[] }) {
   const { state } = useViewState();
-  return traceIds.slice(0, EXAMPLES).map((traceId, i) => (
-    <Link key={traceId} className="link mr-2 font-mono" aria-label={`Example trace ${i + 1}`} href={traceLink({ env: state.env, traceId, at: null, view: state })}>{traceId.slice(0, 6)}</Link>
+  return traceIds.slice(0, EXAMPLES).map((traceId) => (
+    <Link key={traceId} className="link mr-2 font-mono" aria-label={`Example trace ${traceId.slice(0, 6)}`} href={traceLink({ env: state.env, traceId, at: null, view: state })}>{traceId.slice(0, 6)}</Link>
   ));
 }

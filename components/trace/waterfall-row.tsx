@@ -33,7 +33,7 @@ export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index,
     >
       <div className={cn('truncate pr-2', row.look === 'missing' && 'text-ink-3')} style={{ paddingLeft: 14 + Math.min(row.depth, MOST_INDENT) * 16 }} title={`${row.name} · ${row.service}`}>
         {marked ? <span aria-hidden className={cn('mr-1', good ? 'text-good' : 'text-bad')}>●</span> : null}
-        {row.orphan ? <span title="its parent span is missing" className="mr-1 text-warn">⋯</span> : null}
+        {row.orphan ? <span aria-hidden title="its parent span is missing" className="mr-1 text-warn">⋯</span> : null}
         <bdi>{row.name}</bdi> <bdi className="text-[11px] text-ink-3">{row.service}</bdi>
         {row.attempt ? <span className="ml-1 text-[11px] text-warn">{row.attempt}</span> : null}
       </div>
@@ -58,9 +58,10 @@ function clampShare(share: number): number {
   return Number.isFinite(share) ? Math.min(0.998, Math.max(0, share)) : 0;
 }
 
-/** What a screen reader says of a row. */
+/** What a screen reader says of a row: first what is seen, in its order, then what only colour shows. */
 function spoken(row: WaterfallRow): string {
-  const parts = [row.name, row.service, row.note, row.attempt, row.look === 'error' ? 'error' : null, row.look === 'missing' ? 'no span' : null,
-    row.deciding ? 'answered' : null, row.evidence.length > 0 ? `evidence ${row.evidence.join(', ')}` : null, row.against.length > 0 ? `against ${row.against.join(', ')}` : null, `level ${row.depth + 1}`];
+  const seen = [row.name, row.service, row.attempt, row.note].filter((part) => part !== null && part !== '').join(' ');
+  const parts = [seen, row.look === 'error' ? 'error' : null, row.look === 'missing' ? 'no span' : null,
+    row.deciding ? 'answered' : null, row.evidence.length > 0 ? `evidence ${row.evidence.join(', ')}` : null, row.against.length > 0 ? `against ${row.against.join(', ')}` : null, row.orphan ? 'its parent span is missing' : null, `level ${row.depth + 1}`];
   return parts.filter((part): part is string => part !== null && part !== '').join(', ');
 }

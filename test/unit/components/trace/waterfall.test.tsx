@@ -15,7 +15,7 @@ function Chosen({ spans = resetTrace().spans }: { readonly spans?: ReturnType<ty
   const [selected, setSelected] = useState<string | null>('a1');
   return <Waterfall model={waterfallOf({ ...resetTrace(), spans }, resetVerdict())} selected={selected} onSelect={setSelected} />;
 }
-const selected = () => screen.getAllByRole('option').filter((row) => row.getAttribute('aria-selected') === 'true').map((row) => row.getAttribute('aria-label')?.split(',')[0]);
+const selected = () => screen.getAllByRole('option').filter((row) => row.getAttribute('aria-selected') === 'true').map((row) => row.getAttribute('aria-label')?.split(' envoy-gw')[0]);
 
 describe('Waterfall', () => {
   it('says evidence, errors and missing spans in words', () => {
