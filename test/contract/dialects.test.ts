@@ -108,3 +108,17 @@ describe('skipper', () => {
     expect(partOf('kube_shop__web')).toEqual(['backend']);
   });
 });
+
+describe('latency of skipper', () => {
+  it.each([
+    ['with route histograms', ['skipper_serve_route_duration_seconds_count'], 'available', 'skipper_serve_route_duration_seconds_bucket'],
+    ['with host histograms alone', ['skipper_serve_host_duration_seconds_count'], 'available', 'skipper_serve_host_duration_seconds_bucket'],
+    ['with neither', ['skipper_proxy_total_duration_seconds_count'], 'inferred', 'skipper_backend_combined_duration_seconds_bucket'],
+  ])('%s it is the time of requests, never the overhead of the proxy alone', (_name, present, state, metric) => {
+    const plan = findDialect('skipper')!.plan('zone-latency', { ...base, present });
+    expect(plan?.state).toBe(state);
+    const queries = plan && 'queries' in plan ? plan.queries.map(({ promql }) => promql) : [];
+    expect(queries.length).toBe(2);
+    for (const promql of queries) expect(promql).toContain(metric);
+  });
+});

@@ -1,8 +1,8 @@
 import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
-import { available, inferred, latencyQueries, notObservable, perProcess, processLabels, processMapping, query, scrapeUp, scrapedPods, select, withZone } from '../shared/promql';
+import { available, inferred, notObservable, perProcess, processLabels, processMapping, query, scrapeUp, scrapedPods, select, withZone } from '../shared/promql';
 import { FLAVOUR_MEND, counters } from './labels';
-import { gatewayErrorsPlan, hostSuccessesPlan, nearMissesPlan, notFoundPlan, routeMissesPlan, zoneErrorsPlan } from './queries';
+import { gatewayErrorsPlan, hostSuccessesPlan, latencyPlan, nearMissesPlan, notFoundPlan, routeMissesPlan, zoneErrorsPlan } from './queries';
 
 const COLLECTOR = 'metrics of skipper';
 
@@ -24,7 +24,7 @@ function plan(signal: SignalName, context: DialectContext): SignalPlan | null {
     case 'zone-errors':
       return zoneErrorsPlan(context);
     case 'zone-latency':
-      return available('total time in the proxy', latencyQueries('skipper_proxy_total_duration_seconds_bucket', context, ''));
+      return latencyPlan(context);
     case 'zone-ready-pods':
       return inferred('pods that can be scraped stand for ready pods', [scrapedPods(context)], { collector: COLLECTOR, mend: FLAVOUR_MEND });
     case 'instance-requests':

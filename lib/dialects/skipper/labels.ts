@@ -21,3 +21,4 @@ export const GATEWAY_CODES = '500|502|503|504';
 export const ROUTE_COUNTER_MEND = 'start skipper with -serve-route-counter (adds one counter per route, code and method)';
 export const HOST_COUNTER_MEND = 'start skipper with -serve-host-counter (adds one counter per host, code and method)';
 export const FLAVOUR_MEND = 'start skipper with -metrics-flavour=prometheus and scrape its support listener (:9911/metrics); check the selector of this proxy';
+export const LATENCY_MEND = 'start skipper with -serve-route-metrics or -serve-host-metrics (one histogram per route or host)';

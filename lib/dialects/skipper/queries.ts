@@ -1,6 +1,6 @@
 import type { DialectContext, SignalPlan, SignalQuery } from '../../domain/dialect';
-import { available, has, inferred, notObservable, perProcess, processMapping, query, quote, select } from '../shared/promql';
-import { CATCH_ALL, GATEWAY_CODES, HOST_COUNTER_MEND, ROUTE_COUNTER_MEND, UNKNOWN_HOST, UNKNOWN_ROUTE, counters } from './labels';
+import { available, has, inferred, latencyQueries, notObservable, perProcess, processMapping, query, quote, select } from '../shared/promql';
+import { CATCH_ALL, GATEWAY_CODES, HOST_COUNTER_MEND, LATENCY_MEND, ROUTE_COUNTER_MEND, UNKNOWN_HOST, UNKNOWN_ROUTE, counters } from './labels';
 
 interface Served {
   readonly metric: string;
@@ -94,6 +94,16 @@ export function nearMissesPlan(context: DialectContext): SignalPlan {
     counter(context, served.metric, [failed], ['route'], { sign: -1 }),
     counter(context, counters.response, [failed], ['route']),
   ]);
+}
+
+/**
+ * Time until the answer was served. `skipper_proxy_total_duration_seconds` is no stand-in: it is the time Skipper itself
+ * spent, without the backend (seen: 5 ms where the served requests took 97 ms).
+ */
+export function latencyPlan(context: DialectContext): SignalPlan {
+  const served = [counters.routeHistogram, counters.hostHistogram].find((metric) => has(context, metric));
+  if (served) return available('time until the answer was served', latencyQueries(served.replace(/_count$/, '_bucket'), context, ''));
+  return inferred('time of the backends that answered; requests that no backend answered are not in it', latencyQueries('skipper_backend_combined_duration_seconds_bucket', context, ''), { mend: LATENCY_MEND });
 }
 
 export function hostSuccessesPlan(context: DialectContext): SignalPlan {
