@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningApp, closeBrowser, openPage, startApp } from './harness';
+
+const recordings = path.resolve('public/recordings');
+
+/** The hop that a trace behind each kind of finding must name: [answered by, caused by]. */
+const hops: Readonly<Record<string, readonly [answeredBy: string, causedBy: string]>> = {
+  'routeless-instance': ['proxy', 'proxy'],
+  'scanner-wave': ['proxy', 'proxy'],
+  'rollout-errors': ['proxy', 'backend'],
+  // Traffic that only moves is answered where it should be.
+  'zone-flapping': ['backend', 'backend'],
+};
+
+describe('the four questions on the bundled recordings', () => {
+  let app: RunningApp;
+
+  beforeAll(async () => {
+    app = await startApp({ WEIR_RECORDINGS: recordings });
+  });
+
+  afterAll(async () => {
+    await closeBrowser();
+    await app?.stop();
+  });
+
+  it('the overview has a finding of every kind that the story holds', async () => {
+    const { page, context, troubles } = await openPage(app, '/');
+    await page.getByTestId('finding-card').first().waitFor();
+    const kinds = await page.getByTestId('finding-card').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-kind')));
+    expect(new Set(kinds)).toEqual(new Set(Object.keys(hops)));
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it.each(Object.entries(hops))('%s leads by two clicks to a trace that names the hop', async (kind, [answeredBy, causedBy]) => {
+    const { page, context, troubles } = await openPage(app, '/');
+    const card = page.locator(`[data-testid=finding-card][data-kind=${kind}]`).first();
+    await card.waitFor();
+    await card.getByRole('link', { name: /traces/i }).click();
+    await page.getByTestId('trace-row').first().waitFor();
+    await page.getByTestId('trace-row').first().getByRole('link').first().click();
+    const verdict = page.getByTestId('verdict');
+    await verdict.waitFor();
+    expect([await verdict.getAttribute('data-answered-by'), await verdict.getAttribute('data-caused-by')]).toEqual([answeredBy, causedBy]);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ['/', 'Requests a second by zone'],
+    ['/', 'Spread or concentrated'],
+    ['/', '404 by cause'],
+    ['/', 'Gateway errors and rollouts'],
+    ['/zones', 'Latency by zone'],
+    ['/zones', 'Ready proxy pods by zone'],
+    ['/not-found', 'Route table by instance'],
+    ['/rollouts', 'Errors per rollout'],
+  ])('%s draws "%s" from data', async (pathname, title) => {
+    const { page, context, troubles } = await openPage(app, pathname);
+    const frame = page.getByTestId('chart-frame').filter({ has: page.getByRole('heading', { name: title }) });
+    await frame.scrollIntoViewIfNeeded();
+    await expect.poll(() => frame.getAttribute('data-state')).toBe('ready');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('a dragged stretch of a chart becomes the range in the URL, and going back undoes it', async () => {
+    const { page, context } = await openPage(app, '/');
+    const plot = page.getByTestId('plot').first();
+    await plot.waitFor();
+    const box = (await plot.boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForURL(/from=\d{13}&to=\d{13}/);
+    const [from, to] = ['from', 'to'].map((name) => Number(new URL(page.url()).searchParams.get(name)));
+    expect(to! - from!).toBeGreaterThan(60_000);
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    await context.close();
+  });
+
+  it('each chart shows its query and its numbers as a table', async () => {
+    const { page, context } = await openPage(app, '/');
+    const frame = page.getByTestId('chart-frame').filter({ has: page.getByRole('heading', { name: '404 by cause' }) });
+    await frame.getByRole('button', { name: 'show query' }).click();
+    await expect.poll(() => frame.innerText()).toMatch(/skipper_|envoy_|recording/);
+    await frame.getByRole('button', { name: 'table' }).click();
+    await expect.poll(() => frame.getByRole('row').count()).toBeGreaterThan(10);
+    await context.close();
+  });
+});
