@@ -1,4 +1,4 @@
-import type { ChartModel } from '@/lib/present/chart-model';
+import { type ChartModel, isCounted } from '@/lib/present/chart-model';
 import { cssVar, toneColor, toneSoftColor } from '@/lib/present/colors';
 import { BOTTOM, LEFT, TOP, type TimeSpan, plotWidth, valueTicks, xOf } from './geometry';
 import { isolatedIndices } from './reduce';
@@ -39,7 +39,7 @@ export function RegionsLayer({ model, span, width, height }: LayerProps) {
 /** In front of the marks: flip markers, names of rollouts, and dots for values that stand alone between gaps. */
 export function MarkersLayer({ model, view, span, width, height }: LayerProps & { readonly view: SeriesView }) {
   const bottom = height - BOTTOM;
-  const { top } = valueTicks(view.highest, model.yMax);
+  const { top } = valueTicks(view.highest, model.yMax, isCounted(model.unit));
   const y = (value: number) => bottom - (Math.min(value, top) / top) * (bottom - TOP);
   const stacked = isStacked(model);
   return (

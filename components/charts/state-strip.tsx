@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import type { StripModel, StripSegment } from '@/lib/present/chart-model';
 import { cssVar, toneColor } from '@/lib/present/colors';
 import { formatDateTime, formatDuration } from '@/lib/present/format';
@@ -53,6 +54,7 @@ function Segment({ segment, y, span, width, zone }: { readonly segment: StripSeg
 /** A state strip in its frame. */
 export function StripPanel({ title, answer, panel, signals = [] }: { readonly title: string; readonly answer: AnswerState & { readonly refetch?: () => unknown }; readonly panel: Panel<StripModel> | null; readonly signals?: readonly string[] }) {
   const zone = useTimeZone();
+  const [unfolded, setUnfolded] = useState(false);
   const state = frameState(answer, panel, signals);
   return (
     <ChartFrame
@@ -61,14 +63,23 @@ export function StripPanel({ title, answer, panel, signals = [] }: { readonly ti
       onRetry={answer.refetch ? () => { void answer.refetch?.(); } : undefined}
       table={(model) => <TableTwin title={model.title} unit="state" table={stripTable(model, zone)} />}
     >
-      {(model) => <div className="pb-2"><StateStrip model={model} span={answer.data?.range ?? model} zone={zone} /></div>}
+      {(model) => (
+        <div className="pb-2">
+          <StateStrip model={unfolded ? withFolded(model) : model} span={answer.data?.range ?? model} zone={zone} />
+          {model.folded ? <button type="button" className="tool ml-2.5" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>{unfolded ? 'Hide services without hints' : `${model.folded.label}: show`}</button> : null}
+        </div>
+      )}
     </ChartFrame>
   );
 }
 
-/** Every stretch of every row. */
+function withFolded(model: StripModel): StripModel {
+  return { ...model, rows: [...model.rows, ...(model.folded?.rows ?? [])] };
+}
+
+/** Every stretch of every row, the folded ones included. */
 export function stripTable(model: StripModel, zone: string) {
-  const segments = model.rows.flatMap((row) => row.segments.map((segment) => ({ row, segment })));
+  const segments = withFolded(model).rows.flatMap((row) => row.segments.map((segment) => ({ row, segment })));
   return {
     head: [`from (${zone})`, 'row', 'state', 'for'],
     rows: segments.map(({ row, segment }) => [formatDateTime(segment.from, zone), row.label, segment.label, formatDuration(segment.to - segment.from)]),

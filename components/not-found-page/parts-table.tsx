@@ -7,7 +7,7 @@ import { Known } from '../traces/known';
 export function PartsTable({ parts, total }: { readonly parts: readonly PartRow[]; readonly total: number }) {
   return (
     <div className="relative overflow-x-auto px-3 pb-2">
-      <table className="data-table [&_.r]:whitespace-nowrap">
+      <table className="data-table min-w-[560px] [&_.r]:whitespace-nowrap">
         <caption className="sr-only">404 answers by class</caption>
         <thead><tr><th scope="col">class</th><th scope="col" className="r">requests</th><th scope="col" className="r">share</th><th scope="col" className="r">95 % interval</th><th scope="col">how it is told</th></tr></thead>
         <tbody>

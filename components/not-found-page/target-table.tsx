@@ -19,7 +19,7 @@ export function TargetTable({ rows }: { readonly rows: readonly TargetRow[] }) {
   if (rows.length === 0) return <p className="px-3 pb-3 text-ink-2">The traces that were looked at hold no 404.</p>;
   return (
     <div className="relative overflow-x-auto px-3 pb-2">
-      <table className="data-table [&_.r]:whitespace-nowrap min-w-[760px]">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[900px]">
         <caption className="sr-only">Most missed hosts and paths</caption>
         <thead><tr><th scope="col">host and path</th><th scope="col">class</th><th scope="col" className="r">about</th><th scope="col" className="r">traces</th><th scope="col" className="r">clients</th><th scope="col">evidence</th><th scope="col">examples</th></tr></thead>
         <tbody>{rows.slice(0, shown).map((row, i) => <TargetLine key={i} row={row} />)}</tbody>

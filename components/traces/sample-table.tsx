@@ -26,7 +26,7 @@ export function SampleTable({ samples, zone }: { readonly samples: readonly Samp
           {samples.slice(0, shown).map((sample) => (
             <tr key={sample.traceId} className="hover:bg-hover">
               <th scope="row" className="align-top whitespace-nowrap !font-normal">
-                <Link className="link font-mono text-xs" href={traceLink({ env: state.env, traceId: sample.traceId, at: sample.at, view: state })} aria-label={`Trace at ${sample.time}`}>{sample.time}</Link>
+                <Link className="link font-mono text-xs" data-testid="trace-row" data-trace={sample.traceId} href={traceLink({ env: state.env, traceId: sample.traceId, at: sample.at, view: state })} aria-label={`Trace at ${sample.time}`}>{sample.time}</Link>
               </th>
               <td>{sample.status ?? <span className="text-ink-3" title="no status was sent">–</span>}</td>
               <td className="max-w-[420px]"><Target sample={sample} /></td>

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useMemo } from 'react';
 import { cn } from '@/lib/client/class-names';
+import { useEnvironment } from '@/lib/client/use-answer';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import type { Answer } from '@/lib/domain/answer';
@@ -20,7 +21,8 @@ export function TracesReport({ answer, request, stale }: { readonly answer: Answ
   const zone = useTimeZone();
   const { state } = useViewState();
   const { finding, strata } = answer.data;
-  const views = useMemo(() => stratumViews(strata, zone), [strata, zone]);
+  const recorded = useEnvironment()?.kind === 'recording';
+  const views = useMemo(() => stratumViews(strata, zone, recorded), [strata, zone, recorded]);
   const found = strata.some((one) => one.lookedAt > 0);
   const gone = request.finding !== null && !finding;
   return (

@@ -52,17 +52,23 @@ export interface StratumView {
   readonly counted: number;
   /** Under 20 traces shares say little (reference: detectors section 4). */
   readonly few: boolean;
+  /** The traces are no fair sample of the traffic: counts are shown, shares are not. */
+  readonly biased: boolean;
 }
 
 const FEW = 20;
 
-/** Strata of an answer as groups and one list of samples by time. `zone`: IANA time zone. */
-export function stratumViews(strata: readonly StratumTraces[], zone: string): StratumView[] {
+/**
+ * Strata of an answer as groups and one list of samples by time. `zone`: IANA time zone. `recorded`: from a recording, which
+ * keeps traces of errors and a few others: within one status its sample is fair, over all of them it is not.
+ */
+export function stratumViews(strata: readonly StratumTraces[], zone: string, recorded = false): StratumView[] {
   return strata.map((one, i) => {
     const samples = one.groups.flatMap((group) => group.samples.map((sample) => sampleView(sample, groupKey(group), zone)));
     return {
       key: String(i), title: stratumTitle(one.stratum, zone), lookedAt: lookedAtText(one), truncated: one.truncated,
       groups: one.groups.map(groupView), samples: samples.sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1)), counted: one.groups.reduce((sum, group) => sum + group.count, 0), few: one.lookedAt < FEW,
+      biased: recorded && one.stratum.status === null,
     };
   });
 }

@@ -15,7 +15,7 @@ describe('stratumViews', () => {
     expect(view).toMatchObject({ title: '503 of milo, 13:00:00 to 13:01:30', lookedAt: '2 traces of about 17 requests', truncated: true, few: true, counted: 2 });
   });
   it('groups carry share and interval', () => {
-    expect(view?.groups[0]).toMatchObject({ hop: 'proxy, envoy-gw', mechanism: 'connection reset before a response', share: '50 %', interval: '10 % to 90 %' });
+    expect(view?.groups[0]).toMatchObject({ hop: 'proxy, envoy-gw', mechanism: 'connection reset before a response', share: '50\u00A0%', interval: '10\u00A0% to 90\u00A0%' });
   });
   it('samples of all groups stand in one list by time', () => {
     expect(view?.samples.map(({ time, verdict }) => [time, verdict])).toEqual([
