@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type OpenedRecording, openRecording } from '../adapters/recording';
-import { isSourceError } from '../ports/source-error';
+import { SourceError, isSourceError } from '../ports/source-error';
 
 /** One file of a folder of recordings: opened, or the reason why not. */
 export interface FolderEntry {
@@ -49,22 +49,36 @@ export class RecordingsFolder {
 
   private entry(name: string): FolderEntry {
     const file = path.join(this.folder, name);
-    const { mtimeMs, size } = statSync(file);
-    const stamp = `${mtimeMs} ${size}`;
+    const about = statSync(file, { throwIfNoEntry: false });
+    const stamp = about ? `${about.mtimeMs} ${about.size}` : 'gone';
     const known = this.known.get(name);
     if (known?.stamp === stamp) return known.entry;
-    const entry = open(file, name.slice(0, -SUFFIX.length), size);
+    const entry = open(file, name.slice(0, -SUFFIX.length), about?.size ?? 0);
     this.known.set(name, { stamp, entry });
     return entry;
   }
 }
 
-/** Opens one file as an entry. Never throws for a file that is no recording: it is `broken` with the reason. */
-export function open(file: string, id: string, size: number): FolderEntry {
+/** The recording that somebody named by its path. */
+export function openNamed(file: string): FolderEntry {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return open(file, path.basename(file).replace(/\.weir$/, ''), size);
+}
+
+/** Opens one file as an entry. Never throws for what is no recording or cannot be read: it is `broken` with the reason. */
+function open(file: string, id: string, size: number): FolderEntry {
   try {
-    return { id, file, bytes: size, opened: openRecording(readFileSync(file)), broken: null };
+    return { id, file, bytes: size, opened: openRecording(readBytes(file)), broken: null };
   } catch (error) {
     if (!isSourceError(error)) throw error;
     return { id, file, bytes: size, opened: null, broken: error.message };
+  }
+}
+
+function readBytes(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new SourceError('unreachable', 'the file cannot be read', { cause });
   }
 }

@@ -1,6 +1,5 @@
 import 'server-only';
 import path from 'node:path';
-import { detectors } from '../detectors';
 import type { EnvironmentInfo } from '../domain/capability';
 import { ConfigError, readConfigFile } from './config/load';
 import { type QuickStart, readQuickStart } from './config/quick-start';
@@ -11,7 +10,7 @@ import { makeRecordedEnvironment } from './environments/recorded';
 import type { Environment } from './environments/types';
 import { isSourceError } from '../ports/source-error';
 import { RequestError } from './errors';
-import { type FolderEntry, RecordingsFolder, open } from './recordings-folder';
+import { type FolderEntry, RecordingsFolder, openNamed } from './recordings-folder';
 import { type Telemetry, makeTelemetry } from './telemetry/metrics';
 
 /** Everything the use cases stand on: made once per process. */
@@ -36,12 +35,11 @@ const STORY = ['demo', 'story'];
 export function makeRuntime(env: Env, now: () => number): Runtime {
   const telemetry = makeTelemetry();
   const config = readConfigFile(env);
-  checkOverrides(config);
   const quick = config ? null : readQuickStart(env);
   const folders = recordingFolders(env, config, quick);
   const writable = config?.recordings ? new RecordingsFolder(config.recordings.dir) : null;
-  const single = env.WEIR_RECORDING ? open(env.WEIR_RECORDING, path.basename(env.WEIR_RECORDING).replace(/\.weir$/, ''), 0) : null;
-  if (single?.broken) throw new ConfigError(`${env.WEIR_RECORDING}: ${single.broken}`);
+  const single = env.WEIR_RECORDING ? openNamed(env.WEIR_RECORDING) : null;
+  if (single?.broken) throw new ConfigError(`WEIR_RECORDING: ${env.WEIR_RECORDING}: ${single.broken}`);
   const live = new Map((config?.environments ?? []).map((each) => [each.name, makeLiveEnvironment(each, { now, telemetry })]));
   const recorded = new WeakMap<object, Environment>();
   let discovered: Promise<Environment> | null = null;
@@ -95,18 +93,6 @@ export function makeRuntime(env: Env, now: () => number): Runtime {
       return found;
     },
   };
-}
-
-/** Parameters of detectors that the configuration overrides must exist: a typo would silently change nothing. */
-function checkOverrides(config: Config | null): void {
-  for (const { name, detectors: overrides } of config?.environments ?? []) {
-    for (const [id, params] of Object.entries(overrides ?? {})) {
-      const detector = detectors.find((each) => each.id === id);
-      if (!detector) throw new ConfigError(`environment ${name}: detectors.${id}: expected one of ${detectors.map((each) => each.id).join(', ')}`);
-      const unknown = Object.keys(params).find((key) => !Object.hasOwn(detector.defaults, key));
-      if (unknown !== undefined) throw new ConfigError(`environment ${name}: detectors.${id}.${unknown}: expected one of ${Object.keys(detector.defaults).join(', ')}`);
-    }
-  }
 }
 
 function recordingFolders(env: Env, config: Config | null, quick: QuickStart | null): RecordingsFolder[] {
