@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { QueryRecord, SourceFailure } from '@/lib/domain/answer';
 import { cn } from '@/lib/client/class-names';
 import { visibleText } from '@/lib/present/hostile-text';
+import { listShort, sourceName } from '@/lib/present/words';
 import { asSentence } from '../ui/as-sentence';
 import type { FrameState } from './frame-state';
 import { QueryList } from './query-list';
@@ -61,7 +62,7 @@ function Partial({ failures }: { readonly failures: readonly SourceFailure[] }) 
   return (
     <div className="mx-3 mb-1 rounded-md bg-warn-soft px-2 py-1 text-xs text-warn" role="status">
       {failures.map((failure, i) => (
-        <p key={i} data-testid="source-failure">Partial: {visibleText(failure.source)} did not answer ({visibleText(failure.message)}){failure.affects.length > 0 ? `; missing: ${failure.affects.map(visibleText).join(', ')}` : ''}.</p>
+        <p key={i} data-testid="source-failure">Partial: {sourceName(failure.source)} did not answer ({visibleText(failure.message)}){failure.affects.length > 0 ? `; missing: ${listShort(failure.affects)}` : ''}.</p>
       ))}
     </div>
   );

@@ -61,6 +61,7 @@ export function StripPanel({ title, answer, panel, signals = [] }: { readonly ti
       title={state.kind === 'ready' ? state.model.title : title} note={state.kind === 'ready' ? state.model.note : undefined} state={state} zone={zone}
       height={state.kind === 'ready' ? state.model.rows.length * ROW + 4 : 2 * ROW} queries={queriesOf(answer.data, signals)}
       onRetry={answer.refetch ? () => { void answer.refetch?.(); } : undefined}
+      legend={(model) => <StripLegend model={unfolded ? withFolded(model) : model} />}
       table={(model) => <TableTwin title={model.title} unit="state" table={stripTable(model, zone)} />}
     >
       {(model) => (
@@ -70,6 +71,16 @@ export function StripPanel({ title, answer, panel, signals = [] }: { readonly ti
         </div>
       )}
     </ChartFrame>
+  );
+}
+
+/** What each colour of the strip means, in the order in which they first appear. */
+function StripLegend({ model }: { readonly model: StripModel }) {
+  const states = new Map(model.rows.flatMap((row) => row.segments.map(({ label, colorVar }) => [label, colorVar] as const)));
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-0.5 px-3 pb-1 text-xs text-ink-2">
+      {[...states].map(([label, colorVar]) => <span key={label} className="inline-flex items-center gap-1.5"><span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: cssVar(colorVar) }} />{label}</span>)}
+    </p>
   );
 }
 

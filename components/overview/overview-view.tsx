@@ -42,7 +42,7 @@ export function OverviewView() {
         {fleets.length > 1 ? <FleetPicker proxies={fleets} proxy={models?.fleet ?? fleets[0]!} /> : null}
         {sound ? <span className="badge bg-good-soft text-good">data looks sound</span> : null}
         {data && data.trust.length > 0 ? <a href="#trust" className="badge bg-warn-soft text-warn">{data.trust.length === 1 ? '1 limit of the data' : `${data.trust.length} limits of the data`}</a> : null}
-        {data && data.failures.length > 0 ? <a href="#trust" className="badge bg-bad-soft text-bad">{data.failures.length === 1 ? '1 source failed' : `${data.failures.length} failures`}</a> : null}
+        {data && data.failures.length > 0 ? <a href="#trust" className="badge bg-bad-soft text-bad">{data.failures.length === 1 ? '1 source failed' : `${data.failures.length} sources failed`}</a> : null}
       </PageHead>
       {models ? <FindingList findings={models.findings} range={data?.range} /> : <FindingsSkeleton />}
       {models ? <NotCheckedList rows={models.notChecked} /> : null}

@@ -3,6 +3,7 @@ import type { Capability, CapabilityState } from '@/lib/domain/capability';
 import { signalCatalog } from '@/lib/domain/signals';
 import { visibleText } from '@/lib/present/hostile-text';
 import { asSentence } from '../ui/as-sentence';
+import { ScrollBox } from '../ui/scroll-box';
 
 const looks: Record<CapabilityState, { readonly icon: typeof Check; readonly tone: string; readonly word: string }> = {
   available: { icon: Check, tone: 'text-good', word: 'available' },
@@ -16,12 +17,12 @@ export function CapabilityTable({ capabilities, frozen }: { readonly capabilitie
   return fleets.map((fleet) => (
     <section key={fleet ?? ''} className="panel mb-3" aria-label={fleet === null ? 'Signals of the cluster' : `Signals of fleet ${visibleText(fleet)}`}>
       <h2 className="px-3 pb-1 pt-2.5 text-sm font-semibold">{fleet === null ? 'Cluster' : <>Fleet {visibleText(fleet)}</>}</h2>
-      <div className="overflow-x-auto px-3 pb-1">
+      <ScrollBox label={`Table of signals, ${fleet === null ? 'cluster' : visibleText(fleet)}`} className="pb-1">
         <table className="data-table min-w-[720px]">
           <thead><tr><th scope="col">signal</th><th scope="col">state</th><th scope="col" className="min-w-48">why</th><th scope="col" className="min-w-48">{frozen ? 'what to do where it was recorded' : 'what to do'}</th></tr></thead>
           <tbody>{inOrder(capabilities.filter(({ proxy }) => proxy === fleet)).map((capability) => <CapabilityRow key={capability.signal} capability={capability} />)}</tbody>
         </table>
-      </div>
+      </ScrollBox>
     </section>
   ));
 }

@@ -35,8 +35,8 @@ export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index,
         {marked ? <span aria-hidden className={cn('mr-1', good ? 'text-good' : 'text-bad')}>●</span> : null}
         {row.orphan ? <span aria-hidden title="its parent span is missing" className="mr-1 text-warn">⋯</span> : null}
         <bdi>{row.name}</bdi> <bdi className="text-[11px] text-ink-3">{row.service}</bdi>
-        {row.attempt ? <span className="ml-1 text-[11px] text-warn">{row.attempt}</span> : null}
-      </div>
+        {row.attempt ? <> <span className="text-[11px] text-warn">{row.attempt}</span></> : null}
+      </div>{' '}
       <div className="relative mr-2 h-full">
         <span className={cn('absolute top-[9px] h-3 min-w-[2px] rounded-[3px]', bars[row.look])} style={{ left: onLane(left), width: onLane(width), ...(row.look === 'missing' ? HATCHED : {}) }} />
         <span className="absolute right-0 top-[6px] truncate text-[11.5px] text-ink-3" style={{ left: `calc(${onLane(left + width)} + 6px)` }} title={row.note}>{row.note}</span>

@@ -1,10 +1,11 @@
 import type { GroupView } from '@/lib/present/traces-list';
 import { formatCount } from '@/lib/present/format';
+import { ScrollBox } from '../ui/scroll-box';
 
 /** Who answered and how, with shares and their 95 % intervals where the sample is fair. A row is a switch that narrows the list below. */
 export function GroupTable({ groups, shares, chosen, onChoose }: { readonly groups: readonly GroupView[]; readonly shares: boolean; readonly chosen: string | null; readonly onChoose: (key: string) => void }) {
   return (
-    <div className="relative overflow-x-auto px-3.5 pb-2">
+    <ScrollBox label="Answering hops" className="px-3.5 pb-2">
       <table className="data-table [&_.r]:whitespace-nowrap">
         <caption className="sr-only">Traces by answering hop and mechanism</caption>
         <thead><tr><th scope="col">answered by</th><th scope="col">mechanism</th><th scope="col" className="r">traces</th>{shares ? <><th scope="col" className="r">share</th><th scope="col" className="min-w-32">95 % interval</th></> : null}</tr></thead>
@@ -21,7 +22,7 @@ export function GroupTable({ groups, shares, chosen, onChoose }: { readonly grou
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

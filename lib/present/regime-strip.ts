@@ -34,7 +34,7 @@ function trafficRow(fleet: ZoneFleet): StripModel['rows'][number] {
   const colors = zoneColors(fleet.zones);
   return {
     key: `traffic:${fleet.proxy}`,
-    label: `traffic of ${clipText(fleet.proxy, 40).text}: spread, or concentrated in a zone`,
+    label: `traffic of ${clipText(fleet.proxy, 40).text}`,
     segments: fleet.regimes.map((regime) => {
       const hot = hotZone(regime.shares);
       const concentrated = regime.state === 'concentrated';
@@ -49,7 +49,7 @@ function trafficRow(fleet: ZoneFleet): StripModel['rows'][number] {
 
 function hintRow(detail: ZoneDetail, service: string): StripModel['rows'][number] {
   const values = detail.hintedShare?.[service] ?? [];
-  return { key: `hints:${service}`, label: `hints of ${clipText(service, 60).text}: all endpoints, some, or none`, segments: runs(detail.at, detail.stepMs, values) };
+  return { key: `hints:${service}`, label: `endpoint hints of ${clipText(service, 60).text}`, segments: runs(detail.at, detail.stepMs, values) };
 }
 
 const hintStates = {

@@ -33,7 +33,7 @@ it('a number of requests that is not known is said, not left out', () => {
 
 describe('why there are no traces', () => {
   it('a source that is down is the reason, and the only one', () => {
-    expect(emptyReasons([none], [{ source: 'jaeger', kind: 'unreachable', message: 'no connection', affects: [] }])).toEqual(['jaeger could not answer: no connection.']);
+    expect(emptyReasons([none], [{ source: 'jaeger', kind: 'unreachable', message: 'no connection', affects: [] }])).toEqual(['Jaeger could not answer: no connection.']);
   });
   it('counted requests without traces point to sampling', () => {
     expect(emptyReasons([{ ...none, about: 17 }], [])[0]).toBe('The counters know 17 such requests, so they happened, but none of them was kept as a trace.');
