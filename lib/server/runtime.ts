@@ -28,6 +28,9 @@ export interface Runtime {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** How long a quick start whose source failed waits until it looks for proxies again. */
+const LOOK_AGAIN_MS = 5_000;
+
 /** Opened by name when nobody says which. */
 const STORY = ['demo', 'story'];
 
@@ -43,6 +46,7 @@ export function makeRuntime(env: Env, now: () => number): Runtime {
   const live = new Map((config?.environments ?? []).map((each) => [each.name, makeLiveEnvironment(each, { now, telemetry })]));
   const recorded = new WeakMap<object, Environment>();
   let discovered: Promise<Environment> | null = null;
+  let assumed: Environment | null = null;
 
   const recordings = (): FolderEntry[] => [...(single ? [single] : []), ...folders.flatMap((folder) => folder.list())];
 
@@ -65,9 +69,16 @@ export function makeRuntime(env: Env, now: () => number): Runtime {
         return environment;
       },
       (error: unknown) => {
-        discovered = null;
-        if (!isSourceError(error)) throw error;
-        return makeLiveEnvironment(assumedEnvironment(start), { now, telemetry });
+        if (!isSourceError(error)) {
+          discovered = null;
+          throw error;
+        }
+        // Kept for a moment, so that the questions of one page share one environment, its line and what it learnt of the source.
+        setTimeout(() => {
+          discovered = null;
+        }, LOOK_AGAIN_MS).unref();
+        assumed ??= makeLiveEnvironment(assumedEnvironment(start), { now, telemetry });
+        return assumed;
       },
     );
     return discovered;
