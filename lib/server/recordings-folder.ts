@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type OpenedRecording, openRecording } from '../adapters/recording';
 import { SourceError, isSourceError } from '../ports/source-error';
+import { RequestError } from './errors';
 
 /** One file of a folder of recordings: opened, or the reason why not. */
 export interface FolderEntry {
@@ -28,14 +29,16 @@ export class RecordingsFolder {
   /** Writes a new recording; never over an existing one. Returns its id. */
   write(id: string, bytes: Uint8Array): string {
     if (!ID.test(id)) throw new RangeError(`not a name for a recording: ${id}`);
-    mkdirSync(this.folder, { recursive: true });
     const taken = new Set(this.names());
     let free = id;
     for (let i = 2; taken.has(`${free}${SUFFIX}`); i += 1) free = `${id}-${i}`;
     const file = path.join(this.folder, `${free}${SUFFIX}`);
-    // Whole or not at all: a reader must never see half a file.
-    writeFileSync(`${file}.part`, bytes);
-    renameSync(`${file}.part`, file);
+    try {
+      mkdirSync(this.folder, { recursive: true });
+      writeWhole(file, bytes);
+    } catch (error) {
+      throw new RequestError(507, null, `the recording cannot be written to the configured folder (${codeOf(error)})`);
+    }
     return free;
   }
 
@@ -57,6 +60,23 @@ export class RecordingsFolder {
     this.known.set(name, { stamp, entry });
     return entry;
   }
+}
+
+/** Writes a file whole or not at all: a reader must never see half of it, and a full disk leaves nothing behind. */
+export function writeWhole(file: string, bytes: Uint8Array): void {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    writeFileSync(part, bytes);
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+/** Why the file system refused, as its short code. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown reason';
 }
 
 /** The recording that somebody named by its path. */
