@@ -49,7 +49,7 @@ export function NotFoundView() {
           <ChartFrame {...ledger} title="Parts" note="with 95 % interval" height={120} state={frameState(question, part(models, (all) => (all.parts.length > 0 ? all : null), 'No 404 to split in this range.'), LEDGER_SIGNALS)}>
             {(all) => <PartsTable parts={all.parts} total={all.total} />}
           </ChartFrame>
-          <ChartPanel title="Route table by instance" answer={question} signals={['route-table-size']} height={150} panel={part(models, (all) => all.routes, 'The size of the route table is not exported by these proxies.')} />
+          <ChartPanel title="Route table by instance" answer={question} signals={['route-table-size']} height={150} pointLinks={links.around} panel={part(models, (all) => all.routes, 'The size of the route table is not exported by these proxies.')} />
         </div>
         <aside className="min-w-0" aria-label="Trust">
           <AsidePanel title="Can we trust the data?">{question.data ? <TrustList answer={question.data} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>

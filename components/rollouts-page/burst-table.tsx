@@ -14,7 +14,7 @@ export function BurstTable({ rows }: { readonly rows: readonly BurstRow[] }) {
   const { state } = useViewState();
   return (
     <ScrollBox label="Bursts">
-      <table className="data-table [&_.r]:whitespace-nowrap min-w-[460px]">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[620px]">
         <caption className="sr-only">Bursts of gateway errors</caption>
         <thead><tr><th scope="col">when ({zone})</th><th scope="col" className="r">failed</th><th scope="col" className="r">expected</th><th scope="col" className="r">chance</th><th scope="col">rollouts near</th></tr></thead>
         <tbody>

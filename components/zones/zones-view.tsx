@@ -61,8 +61,8 @@ export function ZonesView() {
           <ChartPanel title="Requests a second by zone" answer={answer} panel={pick(panel, (one) => (shape === 'share' ? one.share : one.stacked))} signals={['zone-requests', 'zone-ready-pods']} height={220} tools={shapes} pointLinks={links.byZone} />
           <StripPanel title="Spread or concentrated" answer={answer} panel={strip} signals={['zone-requests', 'hinted-share']} />
           <FlipTable answer={answer} panel={pick(panel, (one) => one.flips)} zone={zone} />
-          <ChartPanel title="Latency by zone" answer={answer} panel={pick(panel, (one) => one.latency, 'Latency is not measured by zone here. Sources says how to switch it on.')} signals={['zone-latency']} height={170} />
-          <ChartPanel title="Ready proxy pods by zone" answer={answer} panel={pick(panel, (one) => one.pods, 'Pods by zone are not known here. Sources says how to switch it on.')} signals={['zone-ready-pods']} height={130} />
+          <ChartPanel title="Latency by zone" answer={answer} panel={pick(panel, (one) => one.latency, 'Latency is not measured by zone here. Sources says how to switch it on.')} signals={['zone-latency']} height={170} pointLinks={links.around} />
+          <ChartPanel title="Ready proxy pods by zone" answer={answer} panel={pick(panel, (one) => one.pods, 'Pods by zone are not known here. Sources says how to switch it on.')} signals={['zone-ready-pods']} height={130} pointLinks={links.around} />
         </div>
         <aside className="min-w-0" aria-label="Harm, outlook and trust">
           <AsidePanel title="Does it hurt?"><HarmTable models={models} run={run} /></AsidePanel>
