@@ -17,7 +17,7 @@ export function CapabilityTable({ capabilities, frozen }: { readonly capabilitie
   return fleets.map((fleet) => (
     <section key={fleet ?? ''} className="panel mb-3" aria-label={fleet === null ? 'Signals of the cluster' : `Signals of fleet ${visibleText(fleet)}`}>
       <h2 className="px-3 pb-1 pt-2.5 text-sm font-semibold">{fleet === null ? 'Cluster' : <>Fleet {visibleText(fleet)}</>}</h2>
-      <ScrollBox label={`Table of signals, ${fleet === null ? 'cluster' : visibleText(fleet)}`} className="pb-1">
+      <ScrollBox label={`signals, ${fleet === null ? 'cluster' : visibleText(fleet)}`} className="pb-1">
         <table className="data-table min-w-[720px]">
           <thead><tr><th scope="col">signal</th><th scope="col">state</th><th scope="col" className="min-w-48">why</th><th scope="col" className="min-w-48">{frozen ? 'what to do where it was recorded' : 'what to do'}</th></tr></thead>
           <tbody>{inOrder(capabilities.filter(({ proxy }) => proxy === fleet)).map((capability) => <CapabilityRow key={capability.signal} capability={capability} />)}</tbody>
