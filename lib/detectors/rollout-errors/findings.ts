@@ -35,10 +35,8 @@ export function rolloutFindings(context: FindingContext): FindingOf<'rollout-err
 function rolloutFinding(context: FindingContext, rollout: Rollout, i: number): FindingOf<'rollout-errors'> {
   const { observed: { steps, errors }, analysis, owner, params } = context;
   const count = analysis.perRollout[i]!;
-  const window = analysis.windows[i]!;
   const own = errors.filter((series) => owner.owns(rollout.workload, series));
-  const codes = Object.keys(count.codes);
-  const samples = samplesIn(context.samples, window.from, window.afterTo, codes);
+  const samples = samplesOf(context, own, count.counted);
   const mechanism = topMechanism(samples);
   const timed = count.counted.map((step) => [steps.start + (step + 1) * steps.stepMs, own.reduce((sum, { values }) => sum + (values[step] ?? 0), 0)] as const);
   const pattern = mechanism?.mechanism ?? timingPattern(rollout, timed, steps.stepMs);
@@ -112,6 +110,19 @@ export function explainedErrors(context: FindingContext): number[] {
     for (const step of steps) explained[step]! += series.values[step] ?? 0;
   }
   return explained;
+}
+
+/**
+ * Traces of a rollout's own errors: of the proxy and code of a series that counted one in that scrape or the next. What another
+ * fleet or workload answered at the same time is no evidence here.
+ */
+function samplesOf({ samples, observed: { steps } }: FindingContext, own: readonly LabelledSeries[], counted: readonly number[]): RequestSample[] {
+  const inside = new Set(counted);
+  const countedAt = (series: LabelledSeries, step: number) => inside.has(step) && (series.values[step] ?? 0) > 0;
+  return (samples ?? []).filter(({ at, status, proxy }) => {
+    const step = Math.floor((at - steps.start) / steps.stepMs);
+    return own.some((series) => series.labels.proxy === proxy && series.labels.code === String(status) && (countedAt(series, step) || countedAt(series, step + 1)));
+  });
 }
 
 function samplesIn(samples: readonly RequestSample[] | null, from: number, to: number, codes: readonly string[]): RequestSample[] {

@@ -39,6 +39,18 @@ const sample = (step: number, status: number): RequestSample => ({
 });
 
 describe('rollout-errors', () => {
+  it('the traces of another fleet, or of moments without own errors, are no evidence', () => {
+    const foreign = { ...sample(62, 502), traceId: 'foreign', proxy: 'other', mechanism: 'timeout' as const };
+    const late = { ...sample(90, 502), traceId: 'late', mechanism: 'timeout' as const };
+    const out = run(
+      { 'gateway-errors': frame(errors('kube_default__shop__shop_example_org__', 61, [4, 6, 0, 4]), [{ ...proxy, proxy: 'other', code: '502', subject: 'httproute/milo/apiserver/rule/0' }, born(62, [9])]), 'instance-requests': requests, 'replicaset-pods': both(shopRolls, frame([{ namespace: 'milo', workload: 'apiserver', replicaset: 'apiserver-1' }, column(0, [], 3)])) },
+      { traces: { samples: [sample(61, 502), foreign, foreign, late, late], samplingRate: null, truncated: false } },
+    );
+    const finding = out.findings.find(({ kind }) => kind === 'rollout-errors')!;
+    expect(finding.evidence.find(({ code }) => code === 'answering-hop')?.text).toMatch(/1 of 1 sampled/);
+    expect(finding.data).toMatchObject({ pattern: 'connect_failed' });
+  });
+
   it('does not check without error counters, and says what to switch on', () => {
     const result = rolloutErrors.run({ range: { from: at[0]!, to: at[1]!, stepMs: millis(STEP) }, now: at[1]!, signals: {}, traces: null, params: rolloutErrors.defaults });
     expect(result).toMatchObject({ kind: 'not-checked', missing: ['gateway-errors'], mend: expect.stringContaining('serve-route-counter') });
