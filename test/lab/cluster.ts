@@ -72,7 +72,8 @@ export class Cluster {
   readonly autoscalers: Autoscaler[] = [];
   #address = 0;
 
-  constructor(readonly random: Random) {}
+  /** `network`: second number of all pod addresses (127.network.x.y), so that two labs on one host never meet. */
+  constructor(readonly random: Random, readonly network = 20) {}
 
   /** Adds a deployment with its first ReplicaSet, without pods. */
   addDeployment(namespace: string, name: string, image: string, replicas: number, container = name): Deployment {
@@ -98,7 +99,7 @@ export class Cluster {
       namespace: set.namespace,
       name: `${set.name}-${this.random.suffix(5)}`,
       uid: `${this.random.suffix(8)}-${this.random.suffix(4)}-4${this.random.suffix(3)}-9${this.random.suffix(3)}-${this.random.suffix(12)}`,
-      ip: `127.20.${Math.floor(this.#address / 250)}.${(this.#address % 250) + 1}`,
+      ip: `127.${this.network}.${Math.floor(this.#address / 250)}.${(this.#address % 250) + 1}`,
       node: this.random.pick(this.nodes.filter((node) => node.zone === zone)).name,
       zone,
       replicaSet: set.name,

@@ -1,6 +1,5 @@
 import http from 'node:http';
 import type { Cluster, Deployment, Pod, ReplicaSet } from './cluster';
-import { freePorts } from './ports';
 
 type Row = readonly [labels: Readonly<Record<string, string>>, value: number];
 
@@ -10,16 +9,17 @@ export async function serveClusterMetrics(cluster: Cluster): Promise<{ readonly 
     response.writeHead(request.url === '/metrics' ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4' });
     response.end(request.url === '/metrics' ? clusterMetrics(cluster) : '');
   });
-  const [port] = await freePorts(1);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
+  const listening = server.address();
+  if (listening === null || typeof listening === 'string') throw new Error('no port was given');
   const close = () => new Promise<void>((resolve) => {
     server.closeAllConnections();
     server.close(() => resolve());
   });
-  return { address: `127.0.0.1:${port}`, close };
+  return { address: `127.0.0.1:${listening.port}`, close };
 }
 
 /** The exposition text of the whole cluster. */

@@ -21,6 +21,8 @@ export interface StackOptions {
   /** Everything ends after this time, come what may. */
   readonly lifetimeMs?: number;
   readonly maxTraces?: number;
+  /** Second number of all pod addresses. Two test workers get two networks, so that their stacks never meet. */
+  readonly network?: number;
   /** Routes beside those of the applications, for the fixtures of known causes. */
   readonly extra?: (stack: Stack) => ExtraRoutes;
 }
@@ -152,6 +154,9 @@ export class Stack {
   }
 }
 
+/** Vitest numbers its workers from 1; outside of tests there is none. */
+const workerNetwork = () => 20 + (Number(process.env.VITEST_POOL_ID ?? 0) % 200);
+
 /** Starts everything and returns when all parts answer. On failure of one part all of them are ended again. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const startedAt = Date.now();
@@ -159,7 +164,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   mkdirSync(options.folder, { recursive: true });
   const supervisor = new Supervisor(options.folder, options.lifetimeMs ?? 45 * 60_000);
   try {
-    const cluster = new Cluster(seededRandom(seedOf(options.seed ?? 'weir')));
+    const cluster = new Cluster(seededRandom(seedOf(options.seed ?? 'weir')), options.network ?? workerNetwork());
     const jaeger = await startJaeger(supervisor, options.folder, options.maxTraces ?? 150_000);
     const stack = new Stack(options.folder, supervisor, cluster, jaeger, options, startedAt, await buildBackend(options.folder));
     await startApps(stack);
