@@ -25,7 +25,7 @@ export const zoneFlapping = {
     required: ['zone-requests'],
     optional: [
       'instance-requests', 'zone-latency', 'zone-errors', 'zone-ready-pods', 'hinted-share', 'ready-endpoints', 'zone-cpu',
-      'nodes-without-zone', 'scrape-up',
+      'nodes-without-zone', 'scrape-up', 'replicaset-pods', 'hpa-range', 'collector-version', 'zone-connections', 'zone-matrix', 'zone-routing',
     ],
     traces: null,
   },
@@ -50,7 +50,7 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
   const results = fleetFrames(input, frame).map((fleet) => checkFleet(fleet, input, frame));
   const refusals = results.flatMap(({ fleet, refused }) => (refused === null ? [] : [`${fleet.proxy}: ${refused}`]));
   if (refusals.length === results.length) return { kind: 'not-checked', missing: ['zone-requests'], why: refusals.join(' '), mend };
-  const view = clusterView(input, frame, new Map());
+  const view = clusterView(input, frame, null);
   return {
     kind: 'checked',
     findings: results.flatMap(({ findings }) => findings).sort(compareFindings),
@@ -66,7 +66,7 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
 function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: SeriesFrame): FleetResult {
   const { params } = input;
   const { traffic } = frame;
-  const view = clusterView(input, main, frame.readyPods);
+  const view = clusterView(input, main, frame);
   const verdict = traffic.zones.length < 2 ? null : judgeFleet(traffic, view, params);
   const unknown = unknownNote(frame);
   const drawn = { frame, expected: expectedShare(traffic) };
