@@ -10,18 +10,29 @@ const NODE_ZONE = 'label_topology_kubernetes_io_zone';
  */
 export function kubeJoin(labels: Labels, scrapeMs: number): string {
   const { namespace, pod } = labels;
-  const window = `${Math.max(180, Math.ceil((4 * scrapeMs) / 1000))}s`;
-  const nodes = `max by (node, zone) (label_replace(last_over_time(kube_node_labels{${NODE_ZONE}!=""}[${window}]), "zone", "$1", "${NODE_ZONE}", "(.+)"))`;
-  const pods = `max by (namespace, pod, node) (last_over_time(kube_pod_info{node!=""}[${window}]))`;
+  const window = windowOf(scrapeMs);
+  const nodes = newest('node', 'zone', `kube_node_labels{${NODE_ZONE}!=""}`, window, NODE_ZONE);
+  const pods = newest('namespace, pod', 'node', 'kube_pod_info{node!=""}', window);
   return renamed(`max by (namespace, pod, zone) (${pods} * on (node) group_left (zone) ${nodes})`, namespace, pod);
 }
 
 /** Pod to zone by a label of the pod that kube-state-metrics exports (Kubernetes 1.35 and newer set it). */
 export function podLabel(labels: Labels, label: string, scrapeMs: number): string {
   const { namespace, pod } = labels;
-  const window = `${Math.max(180, Math.ceil((4 * scrapeMs) / 1000))}s`;
-  const pods = `max by (namespace, pod, zone) (label_replace(last_over_time(kube_pod_labels{${label}!=""}[${window}]), "zone", "$1", "${label}", "(.+)"))`;
-  return renamed(pods, namespace, pod);
+  return renamed(newest('namespace, pod', 'zone', `kube_pod_labels{${label}!=""}`, windowOf(scrapeMs), label), namespace, pod);
+}
+
+const windowOf = (scrapeMs: number) => `${Math.max(180, Math.ceil((4 * scrapeMs) / 1000))}s`;
+
+/**
+ * One row for each `key`, with the label `value` (read from `source` where that has another name): what is there now, else
+ * what was there last. Without `topk` a pod that moved under its name, or two collectors that disagree for a scrape, would be
+ * two rows of one key, and the engine refuses the whole join.
+ */
+function newest(key: string, value: string, selector: string, window: string, source?: string): string {
+  const named = (vector: string) => (source === undefined ? vector : `label_replace(${vector}, "${value}", "$1", "${source}", "(.+)")`);
+  const rows = (vector: string) => `max by (${key}, ${value}) (${named(vector)})`;
+  return `topk by (${key}) (1, ${rows(selector)} or on (${key}) ${rows(`last_over_time(${selector}[${window}])`)})`;
 }
 
 /** The joined vector must call pod and namespace as the proxy's series do. */
