@@ -10,7 +10,7 @@ import { describeFinding } from '@/lib/present/finding';
 import { sortedFindings } from '@/lib/present/overview';
 import { type Panel, panelOf } from '@/lib/present/panel';
 import { regimeStrip } from '@/lib/present/regime-strip';
-import { pickFleet, type ZoneModels, zoneModels } from '@/lib/present/zones';
+import { expectedBasisText, pickFleet, type ZoneModels, zoneModels } from '@/lib/present/zones';
 import { toRangeRequest } from '@/lib/url/view-state';
 import { ChartPanel } from '../charts/chart-panel';
 import { StripPanel } from '../charts/state-strip';
@@ -50,7 +50,7 @@ export function ZonesView() {
     <>
       <PageHead title={zoneHeadline(run, models)}>
         {models ? <FleetPicker proxies={models.proxies} proxy={models.proxy} /> : null}
-        {models ? <span>{models.expectedBasis === 'ready-pods' ? 'Expected share from ready pods' : 'Expected share: even, because pods are not known'}</span> : null}
+        {models ? <span>Expected share: {expectedBasisText(models.expectedBasis)}</span> : null}
       </PageHead>
       <FindingList findings={findings} range={answer.data?.range} />
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">

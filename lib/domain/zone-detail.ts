@@ -20,6 +20,27 @@ export interface Flip {
   readonly cause: FlipCause;
 }
 
+/** An estimate with its 95 % interval. */
+export interface Estimate { readonly value: number; readonly low: number; readonly high: number }
+
+/** `cannot-tell`: measured, but the interval is too wide; `not-measured`: neither latency nor errors by zone are collected. */
+export type HarmVerdict = 'worse' | 'better' | 'no-measurable-harm' | 'cannot-tell' | 'not-measured';
+
+/** What changed for one zone from one set of steps to another. */
+export interface HarmChange {
+  readonly zone: string;
+  /** p99 after over p99 before; null: not measured. */
+  readonly p99Ratio: Estimate | null;
+  /** Error share after minus before; null: not measured. */
+  readonly errorDifference: Estimate | null;
+  readonly verdict: HarmVerdict;
+  /** One sentence with the figures. */
+  readonly text: string;
+}
+
+/** Harm at one flip: the steps right before against those right after, up to the neighbouring flips. */
+export interface FlipHarm { readonly at: EpochMs; readonly zones: readonly HarmChange[] }
+
 /** Harm in one state and zone: medians over the steps of that state. */
 export interface RegimeHarm {
   readonly state: 'spread' | 'concentrated';
@@ -27,14 +48,21 @@ export interface RegimeHarm {
   readonly p50Seconds: number | null;
   readonly p99Seconds: number | null;
   readonly errorShare: number | null;
+  /** The same with intervals; absent in older recordings. */
+  readonly p50?: Estimate | null;
+  readonly p99?: Estimate | null;
+  readonly errors?: Estimate | null;
 }
+
+/** What the share of each zone is compared with. */
+export type ExpectedBasis = 'ready-endpoints' | 'ready-pods' | 'uniform';
 
 /** Everything the zones page draws for one proxy fleet. Columns have one value per time of `at`. */
 export interface ZoneFleet {
   readonly proxy: string;
   readonly zones: readonly string[];
   readonly rps: Readonly<Record<string, readonly Value[]>>;
-  readonly expectedShare: { readonly basis: 'ready-pods' | 'uniform'; readonly byZone: Readonly<Record<string, readonly Value[]>> };
+  readonly expectedShare: { readonly basis: ExpectedBasis; readonly byZone: Readonly<Record<string, readonly Value[]>>; readonly service?: string };
   readonly readyPods: Readonly<Record<string, readonly Value[]>> | null;
   readonly latency: { readonly p50: Readonly<Record<string, readonly Value[]>>; readonly p99: Readonly<Record<string, readonly Value[]>> } | null;
   /** Requests a second whose zone is not known; null when all are known. */
@@ -42,6 +70,11 @@ export interface ZoneFleet {
   readonly regimes: readonly Regime[];
   readonly flips: readonly Flip[];
   readonly harm: readonly RegimeHarm[];
+  /** Gateway errors a second by zone; null or absent: not known. */
+  readonly errors?: Readonly<Record<string, readonly Value[]>> | null;
+  /** Concentrated against spread, by zone; absent where there is only one state. */
+  readonly harmChange?: readonly HarmChange[];
+  readonly flipHarm?: readonly FlipHarm[];
 }
 
 /** Next replica counts at which the controller withdraws hints (reference/skipper-zones.md 4.2). */

@@ -1,5 +1,5 @@
 import type { Value } from '../domain/series';
-import type { Flip, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
+import type { ExpectedBasis, Flip, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
 import type { ChartMarker, ChartModel, ChartRegion, ChartSeries } from './chart-model';
 import { UNKNOWN_COLOR, zoneColors } from './colors';
 import { flipCauseText } from './finding';
@@ -37,7 +37,7 @@ export interface ZoneModels {
   readonly latency: ChartModel | null;
   /** Null: pods are not known. */
   readonly pods: ChartModel | null;
-  readonly expectedBasis: 'ready-pods' | 'uniform';
+  readonly expectedBasis: ExpectedBasis;
   readonly flips: readonly FlipRow[];
   readonly harm: readonly HarmRow[];
   readonly forecast: readonly HintForecast[];
@@ -91,11 +91,17 @@ function shareChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel {
   const expected = sorted(Object.keys(fleet.expectedShare.byZone)).map((zone) => ({
     key: `expected:${zone}`, label: `${zoneName(zone)}, expected`, colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: fleet.expectedShare.byZone[zone] ?? [], dashed: true,
   }));
-  const basis = fleet.expectedShare.basis === 'ready-pods' ? 'ready pods of each zone' : 'an even split, because pods are not known';
+  const basis = expectedBasisText(fleet.expectedShare.basis);
   return {
     id: 'zones-share', title: 'Share of traffic by zone', unit: 'share', kind: 'line', at: detail.at, series: [...measured, ...expected],
     regions: concentratedRegions(fleet), markers: flipMarkers(fleet), yMax: 1, note: `expected share (dashed) from ${basis}`,
   };
+}
+
+/** What the expected share comes from, in words. */
+export function expectedBasisText(basis: ExpectedBasis): string {
+  if (basis === 'ready-endpoints') return "the ready endpoints of the fleet's service in each zone";
+  return basis === 'ready-pods' ? 'ready pods of each zone' : 'an even split, because pods are not known';
 }
 
 function latencyChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel | null {

@@ -8,8 +8,8 @@ import { byName, drownsInNoise, rounded, tooFewSteps } from './detect';
 import { expectedShare } from './expected';
 import { fleetFindings } from './findings';
 import { forecastHints } from './forecast';
-import { clusterView, type FleetFrame, fleetFrames } from './frames';
-import { harmByState } from './harm';
+import { clusterView, endpointsOfFleet, type FleetFrame, fleetFrames } from './frames';
+import { harmAtFlips, harmBetweenStates, harmByState } from './harm';
 import { fleetNotes } from './notes';
 import { zoneDefaults, type ZoneParams } from './params';
 import { judgeFleet } from './verdicts';
@@ -65,8 +65,8 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
 
 function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: SeriesFrame): FleetResult {
   const { params } = input;
-  const { traffic } = frame;
   const view = clusterView(input, main, frame);
+  const traffic = { ...frame.traffic, readyEndpoints: endpointsOfFleet(frame, view) };
   const verdict = traffic.zones.length < 2 ? null : judgeFleet(traffic, view, params);
   const unknown = unknownNote(frame);
   const drawn = { frame, expected: expectedShare(traffic) };
@@ -76,9 +76,10 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
   }
   const edgeTime = edgeTimes(frame, verdict.analysis.smeared);
   const harm = harmByState(frame, verdict.analysis);
+  const harmChange = harmBetweenStates(frame, verdict.analysis);
   const names = (list: readonly number[]) => list.map((z) => traffic.zones[z]!);
   const fleet = drawFleet({
-    ...drawn, harm,
+    ...drawn, harm, harmChange, flipHarm: harmAtFlips(frame, verdict.flips.map(({ move }) => move.index), edgeTime),
     regimes: verdict.analysis.stretches.map((stretch) => ({
       from: edgeTime(stretch.from), to: edgeTime(stretch.to), state: stretch.state, shares: byName(traffic.zones, stretch.shares),
     })),
@@ -86,7 +87,7 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
       at: edgeTime(move.index), from: move.from, to: move.to, distance: rounded(move.distance), gaining: names(gaining), losing: names(losing), cause,
     })),
   });
-  const findings = fleetFindings({ frame, verdict, harm, forecast: forecastHints(view), edgeTime });
+  const findings = fleetFindings({ frame, verdict, harm, harmChange, forecast: forecastHints(view), edgeTime });
   return { fleet, findings, trust: [...fleetNotes(traffic, verdict.analysis, frame.proxy, params), ...unknown], refused: null };
 }
 
@@ -103,8 +104,8 @@ function edgeTimes(frame: FleetFrame, smeared: boolean): (index: number) => Epoc
   };
 }
 
-function drawFleet(parts: Pick<ZoneFleet, 'regimes' | 'flips' | 'harm'> & { frame: FleetFrame; expected: ReturnType<typeof expectedShare> }): ZoneFleet {
-  const { frame, expected, regimes, flips, harm } = parts;
+function drawFleet(parts: Pick<ZoneFleet, 'regimes' | 'flips' | 'harm' | 'harmChange' | 'flipHarm'> & { frame: FleetFrame; expected: ReturnType<typeof expectedShare> }): ZoneFleet {
+  const { frame, expected, regimes, flips, harm, harmChange, flipHarm } = parts;
   const { zones } = frame.traffic;
   const columns = (map: ReadonlyMap<string, readonly Value[]> | undefined) =>
     Object.fromEntries(zones.map((zone) => [zone, map?.get(zone) ?? frame.at.map(() => null)]));
@@ -112,7 +113,9 @@ function drawFleet(parts: Pick<ZoneFleet, 'regimes' | 'flips' | 'harm'> & { fram
   const hasLatency = (p50?.size ?? 0) + (p99?.size ?? 0) > 0;
   return {
     proxy: frame.proxy, zones, rps: columns(frame.rps), regimes, flips, harm, unknownRps: frame.unknownRps,
-    expectedShare: { basis: expected.basis, byZone: Object.fromEntries(zones.map((zone, z) => [zone, expected.byZone[z]!])) },
+    ...(harmChange ? { harmChange } : {}), ...(flipHarm ? { flipHarm } : {}),
+    errors: frame.errors.size > 0 ? columns(frame.errors) : null,
+    expectedShare: { basis: expected.basis, ...(expected.service ? { service: expected.service } : {}), byZone: Object.fromEntries(zones.map((zone, z) => [zone, expected.byZone[z]!])) },
     readyPods: frame.readyPods.size > 0 ? columns(frame.readyPods) : null,
     latency: hasLatency ? { p50: columns(p50), p99: columns(p99) } : null,
   };
