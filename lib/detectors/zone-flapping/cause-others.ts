@@ -1,7 +1,7 @@
 import type { Evidence, FlipCause } from '../../domain/findings';
 import type { Value } from '../../domain/series';
 import { type Around, closeness, endsOf, firstChange, knownInside, meanOver, valueAt } from './around';
-import { areFull, filledWith0, zoneThatLostEndpoints } from './cause-hints';
+import { areFull, filledWith0 } from './cause-hints';
 import { type ClusterView, isNamedAfter } from './cluster-view';
 
 /** One explanation that was looked at: seen with its cause, or not seen with the words why. */
@@ -15,16 +15,17 @@ const notLookedAt: Tried = { notSeen: null };
 /** A service's zone lost its last ready endpoint, or got one back: with each endpoint bound to its own zone that moves traffic by itself. */
 export function byEndpoints(around: Around, view: ClusterView): Tried {
   if (view.readyEndpoints.size === 0) return notLookedAt;
-  for (const [service, zones] of view.readyEndpoints) {
-    const lost = zoneThatLostEndpoints(service, around, view);
-    if (lost) return seen('zone-lost-endpoints', view.hintedShare.size > 0 ? 0.7 : 0.6, [lost]);
-    for (const [zone, ready] of zones) {
-      const ends = endsOf(filledWith0(service, ready, view), around);
-      if (ends && ends[0] === 0 && ends[1] > 0) {
-        return seen('zone-lost-endpoints', 0.6, [{ code: 'zone-has-endpoints', text: `${service} got a ready endpoint in zone ${zone} again, which had none.` }]);
-      }
-    }
+  let nearest: { readonly index: number; readonly evidence: Evidence } | null = null;
+  for (const [service, zones] of view.readyEndpoints) for (const [zone, ready] of zones) {
+    const counts = filledWith0(service, ready, view);
+    const index = firstChange(counts, around, (value) => value > 0);
+    if (index === null || (nearest && Math.abs(index - around.at) >= Math.abs(nearest.index - around.at))) continue;
+    const evidence = (counts[index] ?? 0) > 0
+      ? { code: 'zone-has-endpoints', text: `${service} got a ready endpoint in zone ${zone} again, which had none.` }
+      : { code: 'zone-without-endpoints', text: `${service} lost its last ready endpoint in zone ${zone}.` };
+    nearest = { index, evidence };
   }
+  if (nearest) return seen('zone-lost-endpoints', rounded(closeness(Math.abs(nearest.index - around.at)) * 0.8), [nearest.evidence]);
   return notSeen('endpoints-stayed', 'No zone lost its last ready endpoint.');
 }
 
@@ -47,12 +48,14 @@ export function byProxyThreshold(around: Around, view: ClusterView): Tried {
       const crossed = { code: 'local-endpoints', text: `${service} had ${ends[0]}, then ${ends[1]} ready endpoints in zone ${zone}: Skipper keeps traffic in the zone from ${LEAST_LOCAL_ENDPOINTS} on.` };
       const confidence = closeness(Math.abs(index - around.at)) * (moved ? 0.95 : 0.75);
       const blind = moved ? [] : [{ code: 'routing-not-observed', text: 'Whether the proxy routes by zone is not seen in its metrics.' }];
-      return seen('proxy-threshold', Math.round(confidence * 100) / 100, moved ? [crossed, moved] : [crossed], blind);
+      return seen('proxy-threshold', rounded(confidence), moved ? [crossed, moved] : [crossed], blind);
     }
   }
   if (view.readyEndpoints.size === 0 && !view.routing?.size) return notLookedAt;
   return notSeen('threshold-not-crossed', `No zone crossed ${LEAST_LOCAL_ENDPOINTS} ready endpoints, the proxy's own threshold.`);
 }
+
+const rounded = (confidence: number) => Math.round(confidence * 100) / 100;
 
 const LOOK_STEPS = 10;
 

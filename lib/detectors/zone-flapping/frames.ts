@@ -2,8 +2,7 @@ import type { DetectorInput } from '../../domain/detector';
 import type { LabelledSeries, SeriesFrame, Value } from '../../domain/series';
 import type { SignalName } from '../../domain/signals';
 import type { EpochMs } from '../../domain/units';
-import { filledWith0 } from './cause-hints';
-import { type ClusterView, isNamedAfter } from './cluster-view';
+import type { ClusterView } from './cluster-view';
 import { fillCounts, sumColumns } from './counts';
 import type { ZoneParams } from './params';
 import type { ZoneTraffic } from './shares';
@@ -79,21 +78,6 @@ export function clusterView(input: Input, frame: SeriesFrame, fleet: FleetFrame 
     cpuByZone: byLabel(aligned(input.signals['zone-cpu'], frame).filter((series) => series.labels.zone !== ''), 'zone', length),
     nodesWithoutZone: nodes.length > 0 ? addKnown(nodes.map((series) => series.values), length) : null,
   };
-}
-
-/**
- * Ready endpoints by zone of the service in front of a fleet: the one named after it; of several the one with most endpoints,
- * then by name. Null where there is none or it has endpoints in only one of the zones.
- */
-export function endpointsOfFleet(frame: FleetFrame, view: ClusterView): ZoneTraffic['readyEndpoints'] {
-  const { zones, length } = frame.traffic;
-  const most = (service: string) => [...view.readyEndpoints.get(service)!.values()].reduce((sum, values) => sum + Math.max(0, ...values.map((value) => value ?? 0)), 0);
-  const [service] = [...view.readyEndpoints.keys()].filter((name) => isNamedAfter(name, frame.proxy)).sort((a, b) => most(b) - most(a) || (a < b ? -1 : 1));
-  if (service === undefined) return null;
-  const known = view.readyEndpoints.get(service)!;
-  if (zones.filter((zone) => known.has(zone)).length < 2) return null;
-  const none = Array.from({ length }, (): Value => null);
-  return { service, byZone: zones.map((zone) => filledWith0(service, known.get(zone) ?? none, view)) };
 }
 
 /** Columns by a first key, then by one label. */

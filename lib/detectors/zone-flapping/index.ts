@@ -8,7 +8,8 @@ import { byName, drownsInNoise, rounded, tooFewSteps } from './detect';
 import { expectedShare } from './expected';
 import { fleetFindings } from './findings';
 import { forecastHints } from './forecast';
-import { clusterView, endpointsOfFleet, type FleetFrame, fleetFrames } from './frames';
+import { withEndpoints } from './fleet-service';
+import { clusterView, type FleetFrame, fleetFrames } from './frames';
 import { harmAtFlips, harmBetweenStates, harmByState } from './harm';
 import { fleetNotes } from './notes';
 import { zoneDefaults, type ZoneParams } from './params';
@@ -66,7 +67,7 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
 function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: SeriesFrame): FleetResult {
   const { params } = input;
   const view = clusterView(input, main, frame);
-  const traffic = { ...frame.traffic, readyEndpoints: endpointsOfFleet(frame, view) };
+  const traffic = withEndpoints(frame, view);
   const verdict = traffic.zones.length < 2 ? null : judgeFleet(traffic, view, params);
   const unknown = unknownNote(frame);
   const drawn = { frame, expected: expectedShare(traffic) };

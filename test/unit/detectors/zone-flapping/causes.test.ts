@@ -84,3 +84,19 @@ describe('for and against', () => {
     expect(codes(cause({ ...back, ...cpu, readyEndpoints: service('shop/cart', { a: always(4), b: always(4), c: step(3, 4) }) }).evidence)).toEqual(['hints-regained', 'safe-replica-count']);
   });
 });
+
+describe('flips close to each other', () => {
+  it('the cause of the flip before does not explain this one', () => {
+    const view: ClusterView = {
+      ...nothing, ...pods, hintedShare: columns({ 'shop/cart': column((i) => (i < 20 ? 0 : 1)) }),
+      readyEndpoints: service('shop/cart', { a: always(4), b: step(1, null) }),
+    };
+    expect(causeOfFlip(AT, view, zoneDefaults, 21).code).toBe('zone-lost-endpoints');
+    expect(causeOfFlip(21, view, zoneDefaults).code).toBe('hints-regained');
+  });
+  it('what happened at the flip comes before hints that changed long before it', () => {
+    const view: Partial<ClusterView> = { hintedShare: columns({ 'shop/cart': column((i) => (i < 20 ? 0 : 1)) }), readyEndpoints: service('shop/cart', { a: always(4), b: step(1, 0) }) };
+    expect(cause(view).code).toBe('zone-lost-endpoints');
+    expect(codes(cause(view).against)).toContain('also-hints-regained');
+  });
+});
