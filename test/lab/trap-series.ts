@@ -12,7 +12,7 @@ const within = (from: number, to: number, values: Values): Values => (second) =>
 
 /** Series of the traps of `traps.lab.test.ts`; each trap has a job or a namespace of its own. */
 export function trapSeries(): StoredSeries[] {
-  return [...threeRows('by-az', 'az', 'zone'), ...threeRows('by-zone', 'zone', 'exported_zone'), ...startLabel(), ...routeTables(), ...rolledPods(), ...unmappedPod(), ...movedPod(), ...services(), ...nodes()];
+  return [...threeRows('by-az', 'az', 'zone'), ...threeRows('by-zone', 'zone', 'exported_zone'), ...startLabel(), ...routeTables(), ...unknownHost(), ...rolledPods(), ...unmappedPod(), ...movedPod(), ...renamedLabels(), ...podLabels(), ...services(), ...nodes()];
 }
 
 /** A pod of a Skipper fleet with requests from some second to another. */
@@ -53,6 +53,17 @@ function routeTables(): StoredSeries[] {
   ];
 }
 
+/** A route without a Host predicate is served under the unknown host, as a route miss is. */
+function unknownHost(): StoredSeries[] {
+  const target = { job: 'hosts', namespace: 'hosts', pod: 'p-1', az: 'a' };
+  const served = (metric: string, labels: Labels, rate: number): StoredSeries => ({ name: metric, labels: { ...target, code: '404', method: 'GET', ...labels }, valueAt: growing(rate) });
+  return [
+    ...skipper('hosts', 'p-1', { az: 'a' }, 10),
+    served('skipper_serve_route_count', { route: '_unknownroute_' }, 1), served('skipper_serve_route_count', { route: 'kube_any__any_host' }, 3),
+    served('skipper_serve_host_count', { host: '_unknownhost_' }, 4),
+  ];
+}
+
 /** Two collectors see the same. */
 function collected(name: string, labels: Labels, valueAt: Values): StoredSeries[] {
   return ['ksm-0', 'ksm-1'].map((instance) => ({ name, labels: { job: 'kube-state-metrics', instance, ...labels }, valueAt }));
@@ -83,6 +94,24 @@ function movedPod(): StoredSeries[] {
     { name: 'skipper_proxy_total_duration_seconds_count', labels: target, valueAt: both(counters(0, 600), counters(630, length)) },
     ...podInfo('moved', 'web-0', 'n-a', 0, 600), ...podInfo('moved', 'web-0', 'n-b', 625),
   ];
+}
+
+/** Label names of another scrape configuration than the usual. */
+function renamedLabels(): StoredSeries[] {
+  const pod = (name: string, node: string, rate: number): StoredSeries[] => {
+    const target = { job: 'renamed', kubernetes_namespace: 'renamed', pod_name: name };
+    return [
+      { name: 'up', labels: target, valueAt: always(1) }, { name: 'skipper_proxy_total_duration_seconds_count', labels: target, valueAt: growing(rate) },
+      ...podInfo('renamed', name, node),
+    ];
+  };
+  return [...pod('r-1', 'n-a', 3), ...pod('r-2', 'n-b', 4)];
+}
+
+/** The zone is a label of the pod itself; the same name comes back in another zone. */
+function podLabels(): StoredSeries[] {
+  const label = (zone: string, from: number, to: number) => collected('kube_pod_labels', { namespace: 'labelled', pod: 'web-0', label_topology_kubernetes_io_zone: zone }, within(from, to, always(1)));
+  return [...skipper('labelled', 'web-0', {}, 7), ...label('a', 0, 600), ...label('c', 605, length)];
 }
 
 /** `shop` loses its hints in the middle, `web` never had any. The collector is one whose `serving` and `terminating` are wrong. */

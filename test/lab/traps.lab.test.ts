@@ -49,6 +49,17 @@ describe('with the start label on, counters and histograms no longer match', () 
   });
 });
 
+describe('the unknown host', () => {
+  it('holds more than route misses', async () => {
+    expect(await naive('sum by (host) (rate(skipper_serve_host_count{job="hosts",code="404"}[1m]))', 'host')).toEqual({ _unknownhost_: 4 });
+  });
+
+  it('is not asked where the route is known', async () => {
+    const step = await stepSeconds('hosts', 'not-found');
+    expect(await meanBy('hosts', 'not-found', 'responder')).toEqual({ 'proxy-no-route': step, backend: 3 * step });
+  });
+});
+
 describe('route tables', () => {
   it('of a routesrv that is scraped by the same job would be taken for one of a proxy', async () => {
     expect(await naive('count({__name__=~".*_custom_gauges",key="routes.total",job="tables"})')).toEqual({ '': 3 });
@@ -87,6 +98,18 @@ describe('zones by a join with kube-state-metrics', () => {
     expect([at('a', 540), at('b', 540)]).toEqual([6, 0]);
     expect([at('a', 780), at('b', 780)]).toEqual([0, 6]);
     expect(zonesOf(frame)).toEqual(['a', 'b']);
+  });
+});
+
+describe('other ways to the zone', () => {
+  it('joins where the scrape calls pod and namespace otherwise', async () => {
+    expect(await meanBy('renamed', 'zone-requests', 'zone')).toEqual({ a: 3, b: 4 });
+  });
+
+  it('follows the zone label of a pod whose name comes back in another zone', async () => {
+    const frame = await load('labelled', 'zone-requests');
+    expect(zonesOf(frame)).toEqual(['a', 'c']);
+    for (const total of totals(frame)) expect(total).toBeCloseTo(7, 6);
   });
 });
 
@@ -142,13 +165,17 @@ const totals = (frame: SeriesFrame) => frame.at.map((_, i) => frame.series.reduc
 const naive = (promql: string, label = '', second = 450) => instantBy(prometheus.url, promql, label, prometheus.from + second * 1000);
 
 function weirConfig(url: string): string {
-  const environment = (name: string, zones: string) => `  - name: ${name}
+  const environment = (name: string, zones: string, labels = '{}') => `  - name: ${name}
     metrics: {type: prometheus, url: "${url}", scrapeIntervalSeconds: 5}
     zones: {${zones}}
-    proxies: [{name: ${name}, dialect: skipper, selector: {job: ${name}}}]
+    proxies: [{name: ${name}, dialect: skipper, selector: {job: ${name}}, labels: ${labels}}]
     workloads: {from: kube-state-metrics}
 `;
   const joined = ['rolled', 'unmapped', 'moved', 'cluster'].map((name) => environment(name, 'from: kube-join'));
-  const labelled = ['by-az', 'started', 'tables'].map((name) => environment(name, 'from: target-label, label: az'));
-  return `environments:\n${[...labelled, environment('by-zone', 'from: target-label, label: zone'), ...joined].join('')}`;
+  const labelled = ['by-az', 'started', 'tables', 'hosts'].map((name) => environment(name, 'from: target-label, label: az'));
+  const others = [
+    environment('renamed', 'from: kube-join', '{pod: pod_name, namespace: kubernetes_namespace}'),
+    environment('labelled', 'from: pod-label, label: label_topology_kubernetes_io_zone'),
+  ];
+  return `environments:\n${[...others, ...labelled, environment('by-zone', 'from: target-label, label: zone'), ...joined].join('')}`;
 }
