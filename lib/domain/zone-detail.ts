@@ -1,6 +1,7 @@
 import type { FlipCause } from './findings';
 import type { Value } from './series';
 import type { EpochMs, Millis } from './units';
+import type { ProposedMoment, ZoneComparison } from './zone-compare';
 
 export interface Regime {
   readonly from: EpochMs;
@@ -92,4 +93,8 @@ export interface ZoneDetail {
   /** `namespace/service` to the share of its ready endpoints that carry a hint. Null: not collected. */
   readonly hintedShare: Readonly<Record<string, readonly Value[]>> | null;
   readonly forecast: readonly HintForecast[];
+  /** Before and after the moment that was asked for, by fleet; absent when none was. */
+  readonly comparison?: readonly ZoneComparison[];
+  /** Moments at which a pattern of flips stops. */
+  readonly proposed?: readonly ProposedMoment[];
 }

@@ -13,7 +13,10 @@ import { clusterView, type FleetFrame, fleetFrames } from './frames';
 import { harmAtFlips, harmBetweenStates, harmByState } from './harm';
 import { fleetNotes } from './notes';
 import { zoneDefaults, type ZoneParams } from './params';
+import { proposeMoments } from './propose-moments';
 import { judgeFleet } from './verdicts';
+
+export { compareWindows } from './compare';
 
 /**
  * Does the traffic of a proxy fleet flip between spread and concentrated over zones, why, and what does it cost? Shares and
@@ -52,14 +55,15 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
   const refusals = results.flatMap(({ fleet, refused }) => (refused === null ? [] : [`${fleet.proxy}: ${refused}`]));
   if (refusals.length === results.length) return { kind: 'not-checked', missing: ['zone-requests'], why: refusals.join(' '), mend };
   const view = clusterView(input, frame, null);
+  const detail: ZoneDetail = {
+    at: frame.at, stepMs: frame.stepMs, fleets: results.map(({ fleet }) => fleet),
+    hintedShare: view.hintedShare.size > 0 ? Object.fromEntries(view.hintedShare) : null,
+    forecast: forecastHints(view),
+  };
   return {
     kind: 'checked',
     findings: results.flatMap(({ findings }) => findings).sort(compareFindings),
-    detail: {
-      at: frame.at, stepMs: frame.stepMs, fleets: results.map(({ fleet }) => fleet),
-      hintedShare: view.hintedShare.size > 0 ? Object.fromEntries(view.hintedShare) : null,
-      forecast: forecastHints(view),
-    },
+    detail: { ...detail, proposed: proposeMoments(detail) },
     trust: [...results.flatMap(({ trust }) => trust), ...commonNotes(input, frame)],
   };
 }

@@ -23,6 +23,13 @@ export async function resolveRequest(environment: Environment, request: RangeReq
   return range.from < range.to ? range : { from: epochMs(range.to - stepMs), to: range.to, stepMs: millis(stepMs) };
 }
 
+/** A moment to compare at. Throws RequestError 400. */
+export function resolveMoment(text: string, now: number): number {
+  const time = parseTimeText(text);
+  if (!time) throw new RequestError(400, 'moment', `moment: ${EXPECTED}`);
+  return resolveTimeText(time, now);
+}
+
 function timeOf(name: 'from' | 'to', text: string | null, now: number): number | null {
   if (text === null || text === '') return null;
   const time = parseTimeText(text);
