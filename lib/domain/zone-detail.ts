@@ -84,6 +84,50 @@ export interface HintForecast {
   readonly ready: number;
   readonly unsafe: readonly number[];
   readonly safeNow: boolean;
+  /** The unsafe count nearest to the ready one and how far it is away (0: there now); null: none in sight. Absent in older recordings. */
+  readonly nearest?: { readonly count: number; readonly distance: number } | null;
+}
+
+/** An autoscaler of a Deployment and the replica counts of its range at which hints cannot hold. */
+export interface ScalerForecast {
+  readonly workload: string;
+  readonly min: number;
+  readonly max: number;
+  readonly current: number | null;
+  readonly unsafe: readonly number[];
+}
+
+/** Endpoints that hints reserve for a zone from which hardly any request comes. */
+export interface DeadCapacity {
+  readonly proxy: string;
+  readonly service: string;
+  readonly zone: string;
+  readonly endpoints: number;
+  /** Share of the requests that the zone got while hints held, and its share of the endpoints. */
+  readonly requestShare: number;
+  readonly endpointShare: number;
+}
+
+/** Mean requests a second from zone to zone over the range. Rows: zone of the proxy. */
+export interface ZoneMatrix {
+  readonly proxy: string;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly rps: readonly (readonly number[])[];
+  /** Part that stayed in its zone, of all that has both zones. */
+  readonly localShare: number;
+}
+
+export interface RoutingChange { readonly proxy: string; readonly at: EpochMs; readonly from: string; readonly to: string }
+
+/** One way that traffic takes through the zones, and what can be seen of it here. */
+export interface ZoneLeg {
+  readonly leg: 'client-to-balancer' | 'balancer-to-proxy' | 'proxy-to-pods' | 'in-cluster';
+  readonly state: 'measured' | 'partly' | 'not-checked';
+  /** What is seen, or why nothing is. */
+  readonly text: string;
+  /** How to switch the rest on; null: nothing is missing. */
+  readonly mend: string | null;
 }
 
 export interface ZoneDetail {
@@ -93,6 +137,11 @@ export interface ZoneDetail {
   /** `namespace/service` to the share of its ready endpoints that carry a hint. Null: not collected. */
   readonly hintedShare: Readonly<Record<string, readonly Value[]>> | null;
   readonly forecast: readonly HintForecast[];
+  readonly autoscalers?: readonly ScalerForecast[];
+  readonly deadCapacity?: readonly DeadCapacity[];
+  readonly legs?: readonly ZoneLeg[];
+  readonly matrices?: readonly ZoneMatrix[];
+  readonly routingChanges?: readonly RoutingChange[];
   /** Before and after the moment that was asked for, by fleet; absent when none was. */
   readonly comparison?: readonly ZoneComparison[];
   /** Moments at which a pattern of flips stops. */

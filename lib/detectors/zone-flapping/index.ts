@@ -3,15 +3,18 @@ import { compareFindings, type Finding } from '../../domain/findings';
 import type { SeriesFrame, Value } from '../../domain/series';
 import type { TrustNote } from '../../domain/trust';
 import { type EpochMs, epochMs } from '../../domain/units';
-import type { ZoneDetail, ZoneFleet } from '../../domain/zone-detail';
+import type { DeadCapacity, ZoneDetail, ZoneFleet } from '../../domain/zone-detail';
+import type { ClusterView } from './cluster-view';
+import { deadCapacity } from './dead-capacity';
 import { byName, drownsInNoise, rounded, tooFewSteps } from './detect';
 import { expectedShare } from './expected';
 import { fleetFindings } from './findings';
-import { forecastHints } from './forecast';
+import { forecastHints, forecastScalers } from './forecast';
 import { withEndpoints } from './fleet-service';
 import { clusterView, type FleetFrame, fleetFrames } from './frames';
 import { harmAtFlips, harmBetweenStates, harmByState } from './harm';
-import { fleetNotes } from './notes';
+import { routingChanges, zoneLegs, zoneMatrix } from './legs';
+import { collectorNotes, fleetNotes } from './notes';
 import { zoneDefaults, type ZoneParams } from './params';
 import { proposeMoments } from './propose-moments';
 import { judgeFleet } from './verdicts';
@@ -39,6 +42,8 @@ export const zoneFlapping = {
 
 interface FleetResult {
   readonly fleet: ZoneFleet;
+  readonly view: ClusterView;
+  readonly idle: readonly DeadCapacity[];
   readonly findings: readonly Finding[];
   readonly trust: readonly TrustNote[];
   /** Why this fleet got no verdict; null when it did. */
@@ -58,7 +63,8 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
   const detail: ZoneDetail = {
     at: frame.at, stepMs: frame.stepMs, fleets: results.map(({ fleet }) => fleet),
     hintedShare: view.hintedShare.size > 0 ? Object.fromEntries(view.hintedShare) : null,
-    forecast: forecastHints(view),
+    forecast: forecastHints(view), autoscalers: forecastScalers(input, view),
+    deadCapacity: results.flatMap(({ idle }) => idle), ...waysOf(results, frame),
   };
   return {
     kind: 'checked',
@@ -66,6 +72,12 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
     detail: { ...detail, proposed: proposeMoments(detail) },
     trust: [...results.flatMap(({ trust }) => trust), ...commonNotes(input, frame)],
   };
+}
+
+function waysOf(results: readonly FleetResult[], frame: SeriesFrame): Pick<ZoneDetail, 'legs' | 'matrices' | 'routingChanges'> {
+  const views = results.map(({ view }) => view);
+  const matrices = views.flatMap((view) => zoneMatrix(view, frame.at.length) ?? []);
+  return { matrices, legs: zoneLegs(views, matrices), routingChanges: views.flatMap((view) => routingChanges(view, frame.at)) };
 }
 
 function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: SeriesFrame): FleetResult {
@@ -77,7 +89,7 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
   const drawn = { frame, expected: expectedShare(traffic) };
   const why = verdict ? drownsInNoise(verdict) : traffic.zones.length < 2 ? 'Fewer than two zones have traffic.' : tooFewSteps(params);
   if (!verdict || why !== null) {
-    return { fleet: drawFleet({ ...drawn, regimes: [], flips: [], harm: [] }), findings: [], trust: [...unknown, ...refusalNote(frame, why)], refused: why };
+    return { fleet: drawFleet({ ...drawn, regimes: [], flips: [], harm: [] }), view, idle: [], findings: [], trust: [...unknown, ...refusalNote(frame, why)], refused: why };
   }
   const edgeTime = edgeTimes(frame, verdict.analysis.smeared);
   const harm = harmByState(frame, verdict.analysis);
@@ -93,7 +105,7 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
     })),
   });
   const findings = fleetFindings({ frame, verdict, harm, harmChange, forecast: forecastHints(view), edgeTime });
-  return { fleet, findings, trust: [...fleetNotes(traffic, verdict.analysis, frame.proxy, params), ...unknown], refused: null };
+  return { fleet, view, idle: deadCapacity(traffic, view), findings, trust: [...fleetNotes(traffic, verdict.analysis, frame.proxy, params), ...unknown], refused: null };
 }
 
 /**
@@ -155,6 +167,7 @@ function commonNotes(input: DetectorInput<ZoneParams>, frame: SeriesFrame): Trus
       mend: 'Run kube-state-metrics 2.10 or later with endpointslices in --resources and the service name label allowed.',
     });
   }
+  notes.push(...collectorNotes(input.signals['collector-version']));
   const last = frame.at.at(-1)!;
   if (input.now - last < frame.stepMs) {
     notes.push({
