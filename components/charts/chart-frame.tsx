@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { QueryRecord, SourceFailure } from '@/lib/domain/answer';
 import { cn } from '@/lib/client/class-names';
 import { visibleText } from '@/lib/present/hostile-text';
+import { listShort, sourceName } from '@/lib/present/words';
 import { asSentence } from '../ui/as-sentence';
 import type { FrameState } from './frame-state';
 import { QueryList } from './query-list';
@@ -31,7 +32,7 @@ export function ChartFrame<Model>({ title, note, state, height, zone, queries = 
   const flip = (what: 'table' | 'query') => setOpen(open === what ? null : what);
   const ready = state.kind === 'ready';
   return (
-    <section className="panel mb-3" aria-labelledby={heading} aria-busy={state.kind === 'loading'} data-testid="chart-frame" data-state={state.kind}>
+    <section className="panel mb-3" aria-labelledby={heading} aria-busy={state.kind === 'loading'} data-testid="chart-frame" data-state={stateName(state)}>
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 pb-1 pt-2.5">
         <h2 id={heading} className="text-sm font-semibold">{title}</h2>
         {note ? <span className="text-xs text-ink-3">{note}</span> : null}
@@ -52,11 +53,16 @@ export function ChartFrame<Model>({ title, note, state, height, zone, queries = 
   );
 }
 
+/** A drawn model beside a failed source is partial. */
+function stateName(state: FrameState<unknown>): FrameState<unknown>['kind'] | 'partial' {
+  return state.kind === 'ready' && state.failures.length > 0 ? 'partial' : state.kind;
+}
+
 function Partial({ failures }: { readonly failures: readonly SourceFailure[] }) {
   return (
     <div className="mx-3 mb-1 rounded-md bg-warn-soft px-2 py-1 text-xs text-warn" role="status">
       {failures.map((failure, i) => (
-        <p key={i}>Partial: {visibleText(failure.source)} did not answer ({visibleText(failure.message)}){failure.affects.length > 0 ? `; missing: ${failure.affects.map(visibleText).join(', ')}` : ''}.</p>
+        <p key={i} data-testid="source-failure">Partial: {sourceName(failure.source)} did not answer ({visibleText(failure.message)}){failure.affects.length > 0 ? `; missing: ${listShort(failure.affects)}` : ''}.</p>
       ))}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Answer, SourceFailure } from '@/lib/domain/answer';
 import { nextStep } from '@/lib/client/fetch-answer';
 import type { Panel } from '@/lib/present/panel';
+import { sourceName } from '@/lib/present/words';
 
 /** All that a panel can be. `failures` beside a drawn model: a source failed, the rest stands. */
 export type FrameState<Model> =
@@ -25,7 +26,7 @@ export function frameState<Model>(answer: AnswerState, panel: Panel<Model> | nul
   const failures = failuresOf(answer.data.failures, signals);
   // "Could not look because the source failed" is another state than "cannot be seen here".
   const [failure] = failures;
-  if (panel.state === 'not-checked' && failure) return { kind: 'failed', message: `${failure.source}: ${failure.message}`, next: panel.mend };
+  if (panel.state === 'not-checked' && failure) return { kind: 'failed', message: `${sourceName(failure.source)} did not answer: ${failure.message}`, next: panel.mend };
   if (panel.state === 'not-checked') return { kind: 'not-checked', why: panel.why, missing: panel.missing, mend: panel.mend };
   if (panel.state === 'empty') return { kind: 'empty', why: panel.why, failures };
   return { kind: 'ready', model: panel.model, failures, stale: answer.isPlaceholderData || answer.error !== null };

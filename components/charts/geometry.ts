@@ -55,12 +55,38 @@ export function timeTicks(span: TimeSpan, zone: string, count: number): number[]
   return ticks;
 }
 
-/** Top of the value axis and its ticks: 0, middle and top, or more where they are round. */
-export function valueTicks(max: number, fixed?: number): { readonly top: number; readonly ticks: readonly number[] } {
+/** Room that a label needs on each side of its tick, in pixels: a character of the axis is about 6 wide. */
+const halfLabel = (label: string) => label.length * 3.1;
+
+/** The ticks whose labels lie wholly within the panel. */
+export function ticksWithin(ticks: readonly number[], span: TimeSpan, width: number, label: (at: number) => string): number[] {
+  return ticks.filter((at) => {
+    const x = xOf(at, span, width);
+    return x - halfLabel(label(at)) >= 0 && x + halfLabel(label(at)) <= width;
+  });
+}
+
+export interface ValueAxis {
+  readonly top: number;
+  readonly ticks: readonly number[];
+}
+
+/** Top of the value axis and its ticks: 0, middle and top. `whole`: things that are counted get whole ticks. */
+export function valueTicks(max: number, fixed?: number, whole = false): ValueAxis {
   if (fixed !== undefined) return { top: fixed, ticks: [0, fixed / 2, fixed] };
+  if (whole) return wholeTicks(max);
   if (!(max > 0)) return { top: 1, ticks: [0, 1] };
   const magnitude = 10 ** Math.floor(Math.log10(max));
   const top = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * magnitude).find((candidate) => candidate >= max * 1.02) ?? 12 * magnitude;
   const clean = Number(top.toPrecision(6));
   return { top: clean, ticks: [0, clean / 2, clean] };
+}
+
+/** At most three whole steps of 1, 2 or 5 times a power of ten, with a little room above the highest value. */
+function wholeTicks(max: number): ValueAxis {
+  const most = max > 0 ? max * 1.02 : 1;
+  const magnitude = 10 ** Math.max(0, Math.floor(Math.log10(most)) - 1);
+  const step = [1, 2, 5, 10, 20, 50].map((factor) => factor * magnitude).find((candidate) => candidate * 3 >= most) ?? 100 * magnitude;
+  const count = Math.ceil(most / step);
+  return { top: count * step, ticks: Array.from({ length: count + 1 }, (_, i) => i * step) };
 }

@@ -18,7 +18,7 @@ function figureOf(series: ChartSeries, model: ChartModel): string {
 export function Legend({ model, hidden, onClick }: { readonly model: ChartModel; readonly hidden: ReadonlySet<string>; readonly onClick: (key: string, toggle: boolean) => void }) {
   const hasRollouts = model.regions?.some((region) => region.tone === 'rollout') ?? false;
   return (
-    <div className="flex max-h-24 flex-wrap gap-x-3 gap-y-0.5 overflow-auto px-3 pb-1 text-xs text-ink-2" role="group" aria-label={`Series of ${model.title}`}>
+    <div className="flex max-h-40 flex-wrap gap-x-3 gap-y-0.5 overflow-auto px-3 pb-1 text-xs text-ink-2" role="group" aria-label={`Series of ${model.title}`}>
       {model.series.map((series) => (
         <button
           key={series.key} type="button" aria-pressed={!hidden.has(series.key)}

@@ -1,4 +1,4 @@
-import type { ChartModel } from '@/lib/present/chart-model';
+import { type ChartModel, isCounted } from '@/lib/present/chart-model';
 import { cssVar, toneColor, toneSoftColor } from '@/lib/present/colors';
 import { BOTTOM, LEFT, TOP, type TimeSpan, plotWidth, valueTicks, xOf } from './geometry';
 import { isolatedIndices } from './reduce';
@@ -13,8 +13,9 @@ interface LayerProps {
 
 /** A region or marker narrower than this would not be seen. */
 const LEAST = 2;
-/** Labels nearer than this to the one before go to the next line, at most three lines. */
-const LABEL_ROOM = 120;
+/** Width of a character of a label, and the gap between two of them on one line. */
+const CHARACTER = 5.8;
+const LABEL_GAP = 8;
 
 const clamp = (x: number, width: number) => Math.min(LEFT + plotWidth(width), Math.max(LEFT, x));
 
@@ -39,7 +40,7 @@ export function RegionsLayer({ model, span, width, height }: LayerProps) {
 /** In front of the marks: flip markers, names of rollouts, and dots for values that stand alone between gaps. */
 export function MarkersLayer({ model, view, span, width, height }: LayerProps & { readonly view: SeriesView }) {
   const bottom = height - BOTTOM;
-  const { top } = valueTicks(view.highest, model.yMax);
+  const { top } = valueTicks(view.highest, model.yMax, isCounted(model.unit));
   const y = (value: number) => bottom - (Math.min(value, top) / top) * (bottom - TOP);
   const stacked = isStacked(model);
   return (
@@ -54,7 +55,7 @@ export function MarkersLayer({ model, view, span, width, height }: LayerProps & 
         );
       })}
       {rolloutLabels(model, span, width).map(({ x, line, text, room }, i) => (
-        <foreignObject key={i} x={x + 4} y={TOP + 1 + line * 14} width={Math.max(20, room)} height={15}>
+        <foreignObject key={i} x={x} y={TOP + 1 + line * 14} width={room} height={15}>
           <div className="truncate text-2xs leading-[14px] text-rollout-line">{text}</div>
         </foreignObject>
       ))}
@@ -65,13 +66,16 @@ export function MarkersLayer({ model, view, span, width, height }: LayerProps & 
   );
 }
 
-function rolloutLabels(model: ChartModel, span: TimeSpan, width: number) {
+/** Names beside the starts of rollouts, on up to three lines; one that finds no room is in the tooltip only. */
+export function rolloutLabels(model: Pick<ChartModel, 'regions'>, span: TimeSpan, width: number) {
   const ends: number[] = [];
+  const right = LEFT + plotWidth(width);
   return (model.regions ?? []).filter((region) => region.tone === 'rollout' && region.to >= span.from && region.from <= span.to).flatMap((region) => {
-    const x = clamp(xOf(region.from, span, width), width);
+    const room = Math.min(plotWidth(width), Math.ceil(region.label.length * CHARACTER) + 4);
+    const x = Math.min(clamp(xOf(region.from, span, width), width) + 4, right - room);
     const line = [0, 1, 2].find((candidate) => (ends[candidate] ?? -Infinity) <= x);
     if (line === undefined) return [];
-    ends[line] = x + LABEL_ROOM;
-    return [{ x, line, text: region.label, room: LEFT + plotWidth(width) - x - 6 }];
+    ends[line] = x + room + LABEL_GAP;
+    return [{ x, line, text: region.label, room }];
   });
 }

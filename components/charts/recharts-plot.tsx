@@ -1,10 +1,10 @@
 'use client';
 
 import { Area, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts';
-import type { ChartModel } from '@/lib/present/chart-model';
+import { type ChartModel, isCounted } from '@/lib/present/chart-model';
 import { cssVar } from '@/lib/present/colors';
 import { formatTick, formatTimeTick } from '@/lib/present/format';
-import { BOTTOM, LEFT, RIGHT, TOP, type TimeSpan, plotWidth, timeTicks, valueTicks } from './geometry';
+import { BOTTOM, LEFT, RIGHT, TOP, type TimeSpan, plotWidth, ticksWithin, timeTicks, valueTicks } from './geometry';
 import { type DrawnSeries, type SeriesView, isStacked } from './series-view';
 
 const axisText = { fontSize: 11, fill: 'var(--ink-3)' };
@@ -18,14 +18,15 @@ export function RechartsPlot({ model, view, span, zone, width, height }: {
   readonly width: number;
   readonly height: number;
 }) {
-  const values = valueTicks(view.highest, model.yMax);
-  const times = timeTicks(span, zone, Math.max(2, plotWidth(width) / 95));
+  const values = valueTicks(view.highest, model.yMax, isCounted(model.unit));
+  const label = (at: number) => formatTimeTick(at, span.to - span.from, zone);
+  const times = ticksWithin(timeTicks(span, zone, Math.max(2, plotWidth(width) / 95)), span, width, label);
   return (
     <ComposedChart width={width} height={height} data={[...view.rows]} margin={{ top: TOP, right: RIGHT, bottom: 0, left: 0 }} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke="var(--grid)" />
       <XAxis
         dataKey="at" type="number" scale="linear" domain={[span.from, span.to]} allowDataOverflow ticks={times} interval={0} height={BOTTOM}
-        tickFormatter={(at: number) => formatTimeTick(at, span.to - span.from, zone)} tick={axisText} tickLine={false} axisLine={{ stroke: 'var(--line)' }}
+        tickFormatter={label} tick={axisText} tickLine={false} axisLine={{ stroke: 'var(--line)' }}
       />
       <YAxis
         type="number" width={LEFT} domain={[0, values.top]} ticks={[...values.ticks]} interval={0} allowDataOverflow

@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import type { StripModel, StripSegment } from '@/lib/present/chart-model';
 import { cssVar, toneColor } from '@/lib/present/colors';
 import { formatDateTime, formatDuration } from '@/lib/present/format';
@@ -53,22 +54,43 @@ function Segment({ segment, y, span, width, zone }: { readonly segment: StripSeg
 /** A state strip in its frame. */
 export function StripPanel({ title, answer, panel, signals = [] }: { readonly title: string; readonly answer: AnswerState & { readonly refetch?: () => unknown }; readonly panel: Panel<StripModel> | null; readonly signals?: readonly string[] }) {
   const zone = useTimeZone();
+  const [unfolded, setUnfolded] = useState(false);
   const state = frameState(answer, panel, signals);
   return (
     <ChartFrame
       title={state.kind === 'ready' ? state.model.title : title} note={state.kind === 'ready' ? state.model.note : undefined} state={state} zone={zone}
       height={state.kind === 'ready' ? state.model.rows.length * ROW + 4 : 2 * ROW} queries={queriesOf(answer.data, signals)}
       onRetry={answer.refetch ? () => { void answer.refetch?.(); } : undefined}
+      legend={(model) => <StripLegend model={unfolded ? withFolded(model) : model} />}
       table={(model) => <TableTwin title={model.title} unit="state" table={stripTable(model, zone)} />}
     >
-      {(model) => <div className="pb-2"><StateStrip model={model} span={answer.data?.range ?? model} zone={zone} /></div>}
+      {(model) => (
+        <div className="pb-2">
+          <StateStrip model={unfolded ? withFolded(model) : model} span={answer.data?.range ?? model} zone={zone} />
+          {model.folded ? <button type="button" className="tool ml-2.5" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>{unfolded ? 'Hide services without hints' : `${model.folded.label}: show`}</button> : null}
+        </div>
+      )}
     </ChartFrame>
   );
 }
 
-/** Every stretch of every row. */
+/** What each colour of the strip means, in the order in which they first appear. */
+function StripLegend({ model }: { readonly model: StripModel }) {
+  const states = new Map(model.rows.flatMap((row) => row.segments.map(({ label, colorVar }) => [label, colorVar] as const)));
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-0.5 px-3 pb-1 text-xs text-ink-2">
+      {[...states].map(([label, colorVar]) => <span key={label} className="inline-flex items-center gap-1.5"><span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: cssVar(colorVar) }} />{label}</span>)}
+    </p>
+  );
+}
+
+function withFolded(model: StripModel): StripModel {
+  return { ...model, rows: [...model.rows, ...(model.folded?.rows ?? [])] };
+}
+
+/** Every stretch of every row, the folded ones included. */
 export function stripTable(model: StripModel, zone: string) {
-  const segments = model.rows.flatMap((row) => row.segments.map((segment) => ({ row, segment })));
+  const segments = withFolded(model).rows.flatMap((row) => row.segments.map((segment) => ({ row, segment })));
   return {
     head: [`from (${zone})`, 'row', 'state', 'for'],
     rows: segments.map(({ row, segment }) => [formatDateTime(segment.from, zone), row.label, segment.label, formatDuration(segment.to - segment.from)]),

@@ -12,6 +12,7 @@ import { Clipped } from '../traces/clipped';
 import { Known } from '../traces/known';
 import { Sparkline } from '../traces/sparkline';
 import { Tag } from '../traces/tag';
+import { ScrollBox } from '../ui/scroll-box';
 
 const PAGE = 12;
 
@@ -21,7 +22,7 @@ export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] 
   const [shown, setShown] = useState(PAGE);
   const most = rows.reduce((top, { instance }) => Math.max(top, maxKnown(instance.perStep) ?? 0), 0);
   return (
-    <div className="relative overflow-x-auto px-3 pb-2">
+    <ScrollBox label="Misses by instance">
       <table className="data-table [&_.r]:whitespace-nowrap min-w-[860px]">
         <caption className="sr-only">Route misses by proxy instance</caption>
         <thead>
@@ -49,6 +50,6 @@ export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] 
         </tbody>
       </table>
       {rows.length > shown ? <button type="button" className="tool mt-1" onClick={() => setShown(rows.length)}>all {rows.length} instances</button> : null}
-    </div>
+    </ScrollBox>
   );
 }

@@ -7,7 +7,8 @@ import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { describeFinding } from '@/lib/present/finding';
 import { type NotFoundModels, notFoundModels } from '@/lib/present/not-found';
-import { sortedFindings } from '@/lib/present/overview';
+import { plural } from '@/lib/present/format';
+import { sortedFindings } from '@/lib/present/finding-order';
 import { type Panel, panelOf, readyOr } from '@/lib/present/panel';
 import { toRangeRequest } from '@/lib/url/view-state';
 import { ChartFrame } from '../charts/chart-frame';
@@ -41,14 +42,14 @@ export function NotFoundView() {
   return (
     <>
       <PageHead title={models?.state === 'ready' ? models.model.headline : 'Not found'}>Scanner noise, lost routes and the application&apos;s own 404s, split so that the parts add up to the counter.</PageHead>
-      <FindingList findings={findings} />
+      <FindingList findings={findings} range={question.data?.range} />
       <ChartPanel title="404 by cause" answer={question} signals={LEDGER_SIGNALS} pointLinks={links.notFound} panel={part(models, (all) => (all.total > 0 ? all.ledger : null), 'No 404 in this range.')} />
       <div className="grid items-start gap-x-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">
           <ChartFrame {...ledger} title="Parts" note="with 95 % interval" height={120} state={frameState(question, part(models, (all) => (all.parts.length > 0 ? all : null), 'No 404 to split in this range.'), LEDGER_SIGNALS)}>
             {(all) => <PartsTable parts={all.parts} total={all.total} />}
           </ChartFrame>
-          <ChartPanel title="Route table by instance" answer={question} signals={['route-table-size']} height={150} panel={part(models, (all) => all.routes, 'The size of the route table is not exported by these proxies.')} />
+          <ChartPanel title="Route table by instance" answer={question} signals={['route-table-size']} height={150} pointLinks={links.around} panel={part(models, (all) => all.routes, 'The size of the route table is not exported by these proxies.')} />
         </div>
         <aside className="min-w-0" aria-label="Trust">
           <AsidePanel title="Can we trust the data?">{question.data ? <TrustList answer={question.data} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>
@@ -57,7 +58,7 @@ export function NotFoundView() {
       <ChartFrame {...ledger} title="By proxy instance" note="misses: requests without a route" height={100} state={frameState(question, part(models, (all) => (all.instances.length > 0 ? all.instances : null), 'No instance reported requests.'), LEDGER_SIGNALS)}>
         {(rows) => <InstanceTable rows={rows} />}
       </ChartFrame>
-      <ChartFrame {...frame} title="Most missed hosts and paths" note={models?.state === 'ready' ? `from ${models.model.sampled} sampled traces` : undefined} height={100} state={frameState(question, part(models, (all) => all.targets, 'No traces could be looked at: hosts and paths are known from traces only.'), [])}>
+      <ChartFrame {...frame} title="Most missed hosts and paths" note={models?.state === 'ready' ? `from ${plural(models.model.sampled, 'sampled trace')}` : undefined} height={100} state={frameState(question, part(models, (all) => all.targets, 'No traces could be looked at: hosts and paths are known from traces only.'), [])}>
         {(rows) => <TargetTable rows={rows} />}
       </ChartFrame>
       <StatusFacts />

@@ -2,12 +2,13 @@ import { formatCount, formatPercent } from '@/lib/present/format';
 import type { PartRow } from '@/lib/present/not-found';
 import { cssVar } from '@/lib/present/colors';
 import { Known } from '../traces/known';
+import { ScrollBox } from '../ui/scroll-box';
 
 /** The parts of the ledger with method and interval; the last row is the counter they add up to. */
 export function PartsTable({ parts, total }: { readonly parts: readonly PartRow[]; readonly total: number }) {
   return (
-    <div className="relative overflow-x-auto px-3 pb-2">
-      <table className="data-table [&_.r]:whitespace-nowrap">
+    <ScrollBox label="Parts of the 404 answers">
+      <table className="data-table min-w-[560px] [&_.r]:whitespace-nowrap">
         <caption className="sr-only">404 answers by class</caption>
         <thead><tr><th scope="col">class</th><th scope="col" className="r">requests</th><th scope="col" className="r">share</th><th scope="col" className="r">95 % interval</th><th scope="col">how it is told</th></tr></thead>
         <tbody>
@@ -23,6 +24,6 @@ export function PartsTable({ parts, total }: { readonly parts: readonly PartRow[
         </tbody>
         <tfoot><tr><th scope="row" className="align-top !border-b-0 !text-[13px] !text-ink">all 404</th><td className="r !border-b-0 font-medium">{formatCount(total)}</td><td className="!border-b-0" colSpan={3} /></tr></tfoot>
       </table>
-    </div>
+    </ScrollBox>
   );
 }

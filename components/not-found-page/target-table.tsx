@@ -9,6 +9,7 @@ import type { TargetRow } from '@/lib/present/not-found';
 import { traceLink } from '@/lib/url/links';
 import { Clipped } from '../traces/clipped';
 import { Known } from '../traces/known';
+import { ScrollBox } from '../ui/scroll-box';
 
 const PAGE = 20;
 const EXAMPLES = 3;
@@ -18,14 +19,14 @@ export function TargetTable({ rows }: { readonly rows: readonly TargetRow[] }) {
   const [shown, setShown] = useState(PAGE);
   if (rows.length === 0) return <p className="px-3 pb-3 text-ink-2">The traces that were looked at hold no 404.</p>;
   return (
-    <div className="relative overflow-x-auto px-3 pb-2">
-      <table className="data-table [&_.r]:whitespace-nowrap min-w-[760px]">
+    <ScrollBox label="Missed hosts and paths">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[900px]">
         <caption className="sr-only">Most missed hosts and paths</caption>
         <thead><tr><th scope="col">host and path</th><th scope="col">class</th><th scope="col" className="r">about</th><th scope="col" className="r">traces</th><th scope="col" className="r">clients</th><th scope="col">evidence</th><th scope="col">examples</th></tr></thead>
         <tbody>{rows.slice(0, shown).map((row, i) => <TargetLine key={i} row={row} />)}</tbody>
       </table>
       {rows.length > shown ? <button type="button" className="tool mt-1" onClick={() => setShown(shown + PAGE)}>show {Math.min(PAGE, rows.length - shown)} more of {rows.length}</button> : null}
-    </div>
+    </ScrollBox>
   );
 }
 

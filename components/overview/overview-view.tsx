@@ -27,10 +27,11 @@ export function OverviewView() {
   const zone = useTimeZone();
   const environment = useEnvironment();
   const answer = useAnswer(overviewQuery(toRangeRequest(state)));
-  const links = usePointLinks();
   const live = environment?.kind === 'live' && (state.to === null || state.to === 'now');
   const { data } = answer;
   const models = useMemo(() => (data ? overviewModels(data.data, { range: data.range, zone, live, proxy: state.proxy }) : null), [data, zone, live, state.proxy]);
+  // The traffic chart draws one fleet; so do its links. Errors and 404s are of all of them.
+  const links = usePointLinks(models?.fleet ?? null);
   if (answer.error && !data) return <FailedPage error={answer.error} onRetry={() => { void answer.refetch(); }} />;
   const fleets = data?.data.zones.kind === 'checked' ? data.data.zones.detail.fleets.map(({ proxy }) => proxy) : [];
   const sound = data !== undefined && data.trust.length === 0 && data.failures.length === 0;
@@ -38,10 +39,10 @@ export function OverviewView() {
     <>
       <PageHead title={models?.headline ?? 'Looking at the traffic'}>
         {models?.facts.map((fact, i) => <span key={fact}>{fact}{i + 1 < models.facts.length ? ' ·' : ''}</span>)}
-        {fleets.length > 1 ? <FleetPicker proxies={fleets} proxy={fleets.includes(state.proxy ?? '') ? state.proxy! : fleets[0]!} /> : null}
+        {fleets.length > 1 ? <FleetPicker proxies={fleets} proxy={models?.fleet ?? fleets[0]!} /> : null}
         {sound ? <span className="badge bg-good-soft text-good">data looks sound</span> : null}
         {data && data.trust.length > 0 ? <a href="#trust" className="badge bg-warn-soft text-warn">{data.trust.length === 1 ? '1 limit of the data' : `${data.trust.length} limits of the data`}</a> : null}
-        {data && data.failures.length > 0 ? <a href="#trust" className="badge bg-bad-soft text-bad">{data.failures.length === 1 ? '1 source failed' : `${data.failures.length} failures`}</a> : null}
+        {data && data.failures.length > 0 ? <a href="#trust" className="badge bg-bad-soft text-bad">{data.failures.length === 1 ? '1 source failed' : `${data.failures.length} sources failed`}</a> : null}
       </PageHead>
       {models ? <FindingList findings={models.findings} range={data?.range} /> : <FindingsSkeleton />}
       {models ? <NotCheckedList rows={models.notChecked} /> : null}

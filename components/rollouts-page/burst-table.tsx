@@ -6,14 +6,15 @@ import { useViewState } from '@/lib/client/use-view-state';
 import { formatCount, formatDuration, formatP, formatTime } from '@/lib/present/format';
 import type { BurstRow } from '@/lib/present/rollouts';
 import { tracesLink } from '@/lib/url/links';
+import { ScrollBox } from '../ui/scroll-box';
 
 /** Bursts of errors with the rollouts near them; all overlapping ones are named. */
 export function BurstTable({ rows }: { readonly rows: readonly BurstRow[] }) {
   const zone = useTimeZone();
   const { state } = useViewState();
   return (
-    <div className="relative overflow-x-auto px-3 pb-2">
-      <table className="data-table [&_.r]:whitespace-nowrap min-w-[460px]">
+    <ScrollBox label="Bursts">
+      <table className="data-table [&_.r]:whitespace-nowrap min-w-[620px]">
         <caption className="sr-only">Bursts of gateway errors</caption>
         <thead><tr><th scope="col">when ({zone})</th><th scope="col" className="r">failed</th><th scope="col" className="r">expected</th><th scope="col" className="r">chance</th><th scope="col">rollouts near</th></tr></thead>
         <tbody>
@@ -28,7 +29,7 @@ export function BurstTable({ rows }: { readonly rows: readonly BurstRow[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

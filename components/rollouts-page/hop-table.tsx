@@ -5,13 +5,14 @@ import { useViewState } from '@/lib/client/use-view-state';
 import { formatCount } from '@/lib/present/format';
 import type { HopRow } from '@/lib/present/rollouts';
 import { tracesLink } from '@/lib/url/links';
+import { ScrollBox } from '../ui/scroll-box';
 
 /** Who answered the errors, by status; from sampled traces, so counts of samples, not of requests. */
 export function HopTable({ rows, statuses }: { readonly rows: readonly HopRow[]; readonly statuses: readonly string[] }) {
   const { state } = useViewState();
   const link = (status: string) => tracesLink({ env: state.env, from: state.from, to: state.to, tz: state.tz, status: Number(status), proxy: state.proxy });
   return (
-    <div className="relative overflow-x-auto px-3 pb-2">
+    <ScrollBox label="Hops by status">
       <table className="data-table [&_.r]:whitespace-nowrap">
         <caption className="sr-only">Answering hops by status</caption>
         <thead><tr><th scope="col">hop</th>{statuses.map((status) => <th key={status} scope="col" className="r"><Link className="link" href={link(status)} aria-label={`Traces of ${status}`}>{status}</Link></th>)}<th scope="col" className="r">traces</th></tr></thead>
@@ -21,6 +22,6 @@ export function HopTable({ rows, statuses }: { readonly rows: readonly HopRow[];
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }

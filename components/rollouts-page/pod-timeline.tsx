@@ -20,12 +20,8 @@ export function PodTimeline({ model, zone }: { readonly model: TimelineModel; re
           </ol>
           <svg width="100%" height={height} role="img" aria-label={`Pods of ${model.title}: ${pods.map((pod) => spoken(pod, zone)).join('; ')}`}>
             <rect x={share(model.rolloutFrom)} y={TOP} width={share(model.from + model.rolloutTo - model.rolloutFrom)} height={height - TOP} fill="var(--rollout)" />
-            {[model.rolloutFrom, model.rolloutTo].map((at, i) => (
-              <g key={i}>
-                <line x1={share(at)} x2={share(at)} y1={TOP} y2={height} stroke="var(--rollout-line)" />
-                <text x={share(at)} y={12} fontSize={11} fill="var(--ink-3)" textAnchor={i === 0 ? 'start' : 'end'}>{formatTime(at, zone, true)}</text>
-              </g>
-            ))}
+            {[model.rolloutFrom, model.rolloutTo].map((at) => <line key={at} x1={share(at)} x2={share(at)} y1={TOP} y2={height} stroke="var(--rollout-line)" />)}
+            <text x={share((model.rolloutFrom + model.rolloutTo) / 2)} y={12} fontSize={11} fill="var(--ink-3)" textAnchor="middle">{formatTime(model.rolloutFrom, zone, true)} to {formatTime(model.rolloutTo, zone, true)}</text>
             {pods.map((pod, i) => <PodLine key={pod.pod} pod={pod} y={TOP + i * ROW} share={share} model={model} />)}
           </svg>
         </div>

@@ -8,12 +8,13 @@ import type { RolloutRow } from '@/lib/present/rollouts';
 import { tracesLink } from '@/lib/url/links';
 import { Known } from '../traces/known';
 import { Tag } from '../traces/tag';
+import { ScrollBox } from '../ui/scroll-box';
 
 /** Failed requests of each rollout, beside what the time outside predicts. */
 export function RolloutTable({ rows }: { readonly rows: readonly RolloutRow[] }) {
   const zone = useTimeZone();
   return (
-    <div className="relative overflow-x-auto px-3 pb-2">
+    <ScrollBox label="Rollouts">
       <table className="data-table [&_.r]:whitespace-nowrap min-w-[820px]">
         <caption className="sr-only">Errors per rollout</caption>
         <thead>
@@ -38,7 +39,7 @@ export function RolloutTable({ rows }: { readonly rows: readonly RolloutRow[] })
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

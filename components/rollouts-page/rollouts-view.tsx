@@ -6,7 +6,7 @@ import { useAnswer } from '@/lib/client/use-answer';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { describeFinding } from '@/lib/present/finding';
-import { sortedFindings } from '@/lib/present/overview';
+import { sortedFindings } from '@/lib/present/finding-order';
 import { type Panel, panelOf, readyOr } from '@/lib/present/panel';
 import { type RolloutModels, rolloutModels } from '@/lib/present/rollouts';
 import { toRangeRequest } from '@/lib/url/view-state';
@@ -45,9 +45,9 @@ export function RolloutsView() {
   return (
     <>
       <PageHead title={models?.state === 'ready' ? models.model.headline : 'Rollouts'}>Gateway errors counted one by one, beside the deployments that were going on.</PageHead>
-      <FindingList findings={findings} />
+      <FindingList findings={findings} range={question.data?.range} />
       <ChartPanel title="Gateway errors and rollouts" answer={question} signals={ERROR_SIGNALS} pointLinks={links.byStatus} panel={part(models, (all) => all.errors, NO_ERROR)} />
-      {nearMisses ? <ChartPanel title={nearMisses.title} answer={question} signals={['near-misses']} height={110} panel={{ state: 'ready', model: nearMisses }} /> : null}
+      {nearMisses ? <ChartPanel title={nearMisses.title} answer={question} signals={['near-misses']} height={110} pointLinks={links.around} panel={{ state: 'ready', model: nearMisses }} /> : null}
       <ChartFrame {...frame} title="Errors per rollout" note="failed requests against what the time outside predicts" height={90} state={frameState(question, list(models, (all) => all.perRollout, NO_ROLLOUT), ERROR_SIGNALS)}>
         {(rows) => <RolloutTable rows={rows} />}
       </ChartFrame>

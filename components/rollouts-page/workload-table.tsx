@@ -1,11 +1,12 @@
 import type { WorkloadAssociation } from '@/lib/domain/rollout-detail';
 import { formatCount, formatP } from '@/lib/present/format';
 import { clipText } from '@/lib/present/hostile-text';
+import { ScrollBox } from '../ui/scroll-box';
 
 /** Association of each workload's rollouts with the errors, over all of them. */
 export function WorkloadTable({ rows }: { readonly rows: readonly WorkloadAssociation[] }) {
   return (
-    <div className="relative overflow-x-auto px-3 pb-2">
+    <ScrollBox label="Errors by workload">
       <table className="data-table [&_.r]:whitespace-nowrap min-w-[520px]">
         <caption className="sr-only">Association by workload</caption>
         <thead><tr><th scope="col">workload</th><th scope="col" className="r">rollouts</th><th scope="col" className="r">bursts</th><th scope="col" className="r">errors inside</th><th scope="col" className="r">expected inside</th><th scope="col" className="r">p</th><th scope="col" className="r">q</th></tr></thead>
@@ -19,6 +20,6 @@ export function WorkloadTable({ rows }: { readonly rows: readonly WorkloadAssoci
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }

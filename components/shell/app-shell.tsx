@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { CommandCenter } from './command-center';
 import { MobileNav } from './mobile-nav';
 import { Nav } from './nav';
+import { OutsideRecording } from './outside-recording';
 import { TopBar } from './top-bar';
 
 /** Navigation left, the bar on top, the page in the middle. At phone width the navigation becomes a sheet. */
@@ -18,7 +19,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
           </header>
           <CommandCenter />
         </Suspense>
-        <main id="main" tabIndex={-1} className="max-w-[1440px] px-3 pb-10 pt-3.5 outline-none lg:px-5 lg:pt-4.5">{children}</main>
+        <main id="main" tabIndex={-1} className="max-w-[1440px] px-3 pb-10 pt-3.5 outline-none lg:px-5 lg:pt-4.5"><Suspense><OutsideRecording /></Suspense>{children}</main>
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export function EnvironmentPicker() {
       label="Environment" align="start" choices={choices} value={name}
       onChoose={(env) => change({ env, from: null, to: null, proxy: null, refreshMs: null })}
       trigger={
-        <button type="button" className="pill min-w-0 max-w-56">
+        <button type="button" className="pill min-w-0 max-w-56" data-testid="environment-picker">
           <span className="text-ink-3">env</span> <span className="truncate font-medium">{clipText(name, 32).text}</span>
           {unknown ? <span className="text-bad">unknown</span> : null}
           {environment?.kind === 'recording' ? <span className="badge bg-info-soft text-info max-sm:hidden">recording</span> : null}

@@ -18,7 +18,8 @@ export function Nav({ onGo }: { readonly onGo?: () => void }) {
   const { state } = useViewState();
   // Counts come along with an overview that was already loaded; they are not worth a question of their own.
   const overview = useQuery({ ...overviewQuery(toRangeRequest(state)), enabled: false });
-  const findings = overview.data?.data.findings ?? [];
+  // Informational findings ask for no eyes, here as in the headline of the overview.
+  const findings = (overview.data?.data.findings ?? []).filter(({ severity }) => severity !== 'info');
   const countOf = (place: Place) => (place.counts === null ? 0 : findings.filter((finding) => place.counts === 'all' || finding.detector === place.counts).length);
   return (
     <nav aria-label="Pages" className="flex h-full flex-col gap-0.5 px-2.5 py-3.5">

@@ -2,6 +2,8 @@ import { Check, CircleDashed, X } from 'lucide-react';
 import type { Capability, CapabilityState } from '@/lib/domain/capability';
 import { signalCatalog } from '@/lib/domain/signals';
 import { visibleText } from '@/lib/present/hostile-text';
+import { asSentence } from '../ui/as-sentence';
+import { ScrollBox } from '../ui/scroll-box';
 
 const looks: Record<CapabilityState, { readonly icon: typeof Check; readonly tone: string; readonly word: string }> = {
   available: { icon: Check, tone: 'text-good', word: 'available' },
@@ -10,17 +12,17 @@ const looks: Record<CapabilityState, { readonly icon: typeof Check; readonly ton
 };
 
 /** Per fleet and signal: can it be seen, why (not), and the mend. What cannot be seen comes first. */
-export function CapabilityTable({ capabilities }: { readonly capabilities: readonly Capability[] }) {
+export function CapabilityTable({ capabilities, frozen }: { readonly capabilities: readonly Capability[]; readonly frozen: boolean }) {
   const fleets = [...new Set(capabilities.map(({ proxy }) => proxy))].sort((a, b) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1));
   return fleets.map((fleet) => (
     <section key={fleet ?? ''} className="panel mb-3" aria-label={fleet === null ? 'Signals of the cluster' : `Signals of fleet ${visibleText(fleet)}`}>
       <h2 className="px-3 pb-1 pt-2.5 text-sm font-semibold">{fleet === null ? 'Cluster' : <>Fleet {visibleText(fleet)}</>}</h2>
-      <div className="overflow-x-auto px-3 pb-1">
+      <ScrollBox label={`signals, ${fleet === null ? 'cluster' : visibleText(fleet)}`} className="pb-1">
         <table className="data-table min-w-[720px]">
-          <thead><tr><th scope="col">signal</th><th scope="col">state</th><th scope="col" className="min-w-48">why</th><th scope="col" className="min-w-48">what to do</th></tr></thead>
+          <thead><tr><th scope="col">signal</th><th scope="col">state</th><th scope="col" className="min-w-48">why</th><th scope="col" className="min-w-48">{frozen ? 'what to do where it was recorded' : 'what to do'}</th></tr></thead>
           <tbody>{inOrder(capabilities.filter(({ proxy }) => proxy === fleet)).map((capability) => <CapabilityRow key={capability.signal} capability={capability} />)}</tbody>
         </table>
-      </div>
+      </ScrollBox>
     </section>
   ));
 }
@@ -37,8 +39,8 @@ function CapabilityRow({ capability }: { readonly capability: Capability }) {
     <tr data-testid="capability" data-signal={capability.signal} data-state={capability.state}>
       <td className="min-w-40 lg:w-56"><span className="font-medium">{signalCatalog[capability.signal]?.title ?? capability.signal}</span><span className="block font-mono text-2xs text-ink-3">{capability.signal}</span></td>
       <td className="w-32 whitespace-nowrap"><span className={`inline-flex items-center gap-1 ${tone}`}><Icon size={14} aria-hidden />{word}</span><span className="block text-2xs text-ink-3">{capability.probed ? 'the source was asked' : 'says the dialect'}</span></td>
-      <td className="text-ink-2">{visibleText(capability.reason)}</td>
-      <td className="text-ink-2">{capability.mend ? visibleText(capability.mend) : '–'}</td>
+      <td className="text-ink-2">{asSentence(capability.reason)}</td>
+      <td className="text-ink-2">{capability.mend && capability.state !== 'available' ? asSentence(capability.mend) : null}</td>
     </tr>
   );
 }

@@ -26,10 +26,11 @@ export function SourcesView() {
         {environment ? <span>{environment.kind === 'recording' ? 'Recording' : 'Live'} <b className="font-medium text-ink">{visibleText(environment.name)}</b>: {visibleText(environment.note)}</span> : null}
         <button type="button" className="pill h-[26px]" disabled={answer.isFetching} onClick={() => { void answer.refetch(); }}>{answer.isFetching ? 'Asking…' : 'Ask again'}</button>
       </PageHead>
+      {environment?.kind === 'recording' ? <p className="mb-3 text-ink-2">A recording is frozen: it shows what its sources held when it was made, and nothing can be added to it.</p> : null}
       <section aria-label="Sources" className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(320px,100%),1fr))] gap-3">
         {data ? data.sources.map((source) => <SourceCard key={source.source} source={source} />) : [0, 1].map((i) => <div key={i} className="panel h-20 animate-pulse bg-sunken" />)}
       </section>
-      {data ? <CapabilityTable capabilities={data.capabilities} /> : <div className="panel h-96 animate-pulse bg-sunken" role="status"><span className="sr-only">Loading</span></div>}
+      {data ? <CapabilityTable capabilities={data.capabilities} frozen={environment?.kind === 'recording'} /> : <div className="panel h-96 animate-pulse bg-sunken" role="status"><span className="sr-only">Loading</span></div>}
     </>
   );
 }

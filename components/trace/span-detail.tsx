@@ -45,12 +45,12 @@ function AttributeTable({ title, attributes }: { readonly title: string; readonl
     <div className="border-t border-line px-3.5 py-2.5">
       <h3 className="mb-1 text-xs font-semibold text-ink-2"><bdi>{title}</bdi></h3>
       {rows.length === 0 ? <p className="text-ink-3">none</p> : (
-        <table className="w-full border-collapse text-xs">
+        <table className="w-full table-fixed border-collapse text-xs">
           <tbody>
             {rows.slice(0, all ? undefined : FIRST_ROWS).map((row) => (
               <tr key={row.name} className="border-t border-grid first:border-t-0">
-                <th scope="row" className="w-[34%] py-1 pr-3 text-left align-top font-mono font-normal text-ink-2"><bdi>{clipText(row.name, 80).text}</bdi></th>
-                <td className="py-1 align-top font-mono"><Clipped value={clipText(row.value, 200)} /></td>
+                <th scope="row" className="w-[34%] py-1 pr-3 text-left align-top font-mono font-normal text-ink-2 [overflow-wrap:anywhere]"><bdi>{clipText(row.name, 80).text}</bdi></th>
+                <td className="py-1 align-top font-mono [overflow-wrap:anywhere]"><Clipped value={clipText(row.value, 200)} /></td>
               </tr>
             ))}
           </tbody>

@@ -24,7 +24,7 @@ export function TraceReport({ answer, backend, similar, zone }: { readonly answe
   return (
     <>
       <VerdictCard
-        view={view} hops={ladderOf(verdict)} notes={traceNotes(trace, verdict)} onSelect={setChosen}
+        verdict={verdict} view={view} hops={ladderOf(verdict)} notes={traceNotes(trace, verdict)} onSelect={setChosen}
         actions={<TraceActions answer={answer} backend={backend} similar={similar} />}
       />
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_320px]">

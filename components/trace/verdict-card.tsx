@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/client/class-names';
+import type { Verdict } from '@/lib/domain/verdict';
 import type { LadderHop } from '@/lib/present/ladder';
 import type { VerdictView } from '@/lib/present/verdict';
 import type { TraceNote } from '@/lib/present/waterfall';
@@ -7,7 +8,8 @@ import { Tag } from '../traces/tag';
 import { Ladder } from './ladder';
 
 /** The verdict on top of the page: one headline, why in a sentence, the ladder, what to do next. */
-export function VerdictCard({ view, hops, notes, actions, onSelect }: {
+export function VerdictCard({ verdict, view, hops, notes, actions, onSelect }: {
+  readonly verdict: Pick<Verdict, 'answeredBy' | 'causedBy' | 'band'>;
   readonly view: VerdictView;
   readonly hops: readonly LadderHop[];
   readonly notes: readonly TraceNote[];
@@ -15,7 +17,7 @@ export function VerdictCard({ view, hops, notes, actions, onSelect }: {
   readonly onSelect: (spanId: string) => void;
 }) {
   return (
-    <section className="mb-3 mt-2.5 rounded-[10px] border border-line bg-surface px-[18px] py-4" aria-label="Verdict">
+    <section className="mb-3 mt-2.5 rounded-[10px] border border-line bg-surface px-[18px] py-4" aria-label="Verdict" data-testid="verdict" data-answered-by={verdict.answeredBy.role} data-caused-by={verdict.causedBy.role} data-band={verdict.band}>
       <h1 className="mb-0.5 text-xl font-semibold tracking-[-0.015em]"><bdi>{view.headline}</bdi></h1>
       <p className="max-w-[80ch] text-ink-2">
         <bdi>{view.sentence}</bdi>{view.sentence === '' ? '' : ' '}

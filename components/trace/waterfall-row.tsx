@@ -26,21 +26,22 @@ export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index,
   const { spanId } = row;
   return (
     <div
-      id={id} role="option" aria-selected={selected} aria-posinset={index + 1} aria-setsize={count} aria-disabled={spanId === null || undefined} aria-label={spoken(row)}
+      id={id} role="option" aria-selected={selected} aria-posinset={index + 1} aria-setsize={count} aria-disabled={spanId === null || undefined}
       onClick={spanId === null ? undefined : () => onSelect(spanId)}
       className={cn('absolute inset-x-0 grid grid-cols-[150px_1fr] items-center border-b border-grid md:grid-cols-[270px_1fr]', spanId !== null && 'cursor-pointer hover:bg-hover', marked && (good ? 'bg-good-soft hover:bg-good-soft' : 'bg-bad-soft hover:bg-bad-soft'), selected && 'shadow-[inset_3px_0_0_var(--accent)] bg-accent-soft hover:bg-accent-soft')}
       style={{ height: ROW_HEIGHT, top: index * ROW_HEIGHT }}
     >
-      <div className={cn('truncate pr-2', row.look === 'missing' && 'text-ink-3')} style={{ paddingLeft: 14 + Math.min(row.depth, MOST_INDENT) * 16 }} title={`${row.name} · ${row.service}`}>
+      <div className={cn('truncate pr-2', row.look === 'missing' && 'text-ink-3')} style={{ paddingLeft: `calc(14px + ${Math.min(row.depth, MOST_INDENT)} * var(--indent))` }} title={`${row.name} · ${row.service}`}>
         {marked ? <span aria-hidden className={cn('mr-1', good ? 'text-good' : 'text-bad')}>●</span> : null}
         {row.orphan ? <span aria-hidden title="its parent span is missing" className="mr-1 text-warn">⋯</span> : null}
         <bdi>{row.name}</bdi> <bdi className="text-[11px] text-ink-3">{row.service}</bdi>
-        {row.attempt ? <span className="ml-1 text-[11px] text-warn">{row.attempt}</span> : null}
-      </div>
+        {row.attempt ? <> <span className="text-[11px] text-warn">{row.attempt}</span></> : null}
+      </div>{' '}
       <div className="relative mr-2 h-full">
         <span className={cn('absolute top-[9px] h-3 min-w-[2px] rounded-[3px]', bars[row.look])} style={{ left: onLane(left), width: onLane(width), ...(row.look === 'missing' ? HATCHED : {}) }} />
         <span className="absolute right-0 top-[6px] truncate text-[11.5px] text-ink-3" style={{ left: `calc(${onLane(left + width)} + 6px)` }} title={row.note}>{row.note}</span>
       </div>
+      <span className="sr-only">, {spoken(row)}</span>
     </div>
   );
 });
@@ -58,10 +59,9 @@ function clampShare(share: number): number {
   return Number.isFinite(share) ? Math.min(0.998, Math.max(0, share)) : 0;
 }
 
-/** What a screen reader says of a row: first what is seen, in its order, then what only colour shows. */
+/** What only colour, indent and place show, for screen readers: it follows the words that are seen. */
 function spoken(row: WaterfallRow): string {
-  const seen = [row.name, row.service, row.attempt, row.note].filter((part) => part !== null && part !== '').join(' ');
-  const parts = [seen, row.look === 'error' ? 'error' : null, row.look === 'missing' ? 'no span' : null,
+  const parts = [row.look === 'error' ? 'error' : null, row.look === 'missing' ? 'no span' : null,
     row.deciding ? 'answered' : null, row.evidence.length > 0 ? `evidence ${row.evidence.join(', ')}` : null, row.against.length > 0 ? `against ${row.against.join(', ')}` : null, row.orphan ? 'its parent span is missing' : null, `level ${row.depth + 1}`];
   return parts.filter((part): part is string => part !== null && part !== '').join(', ');
 }

@@ -36,7 +36,7 @@ export function Waterfall({ model, good = false, selected, onSelect }: { readonl
   };
 
   return (
-    <div className="[--lane:62%] md:[--lane:80%]">
+    <div className="[--indent:6px] [--lane:62%] md:[--indent:16px] md:[--lane:80%]">
       <TimeAxis totalMs={totalMs} />
       <div
         ref={box} role="listbox" aria-label="Spans" tabIndex={0} onScroll={onScroll} onKeyDown={onKeyDown}

@@ -6,6 +6,7 @@ import { useViewState } from '@/lib/client/use-view-state';
 import type { SampleView } from '@/lib/present/traces-list';
 import { traceLink } from '@/lib/url/links';
 import { Clipped } from './clipped';
+import { ScrollBox } from '../ui/scroll-box';
 
 const PAGE = 15;
 
@@ -14,7 +15,7 @@ export function SampleTable({ samples, zone }: { readonly samples: readonly Samp
   const { state } = useViewState();
   const [shown, setShown] = useState(PAGE);
   return (
-    <div className="relative overflow-x-auto border-t border-line px-3.5 pb-2">
+    <ScrollBox label="Traces one by one" className="border-t border-line px-3.5 pb-2">
       <table className="data-table [&_.r]:whitespace-nowrap min-w-[860px]">
         <caption className="sr-only">Traces</caption>
         <thead>
@@ -26,7 +27,7 @@ export function SampleTable({ samples, zone }: { readonly samples: readonly Samp
           {samples.slice(0, shown).map((sample) => (
             <tr key={sample.traceId} className="hover:bg-hover">
               <th scope="row" className="align-top whitespace-nowrap !font-normal">
-                <Link className="link font-mono text-xs" href={traceLink({ env: state.env, traceId: sample.traceId, at: sample.at, view: state })} aria-label={`Trace at ${sample.time}`}>{sample.time}</Link>
+                <Link className="link font-mono text-xs" data-testid="trace-row" data-trace={sample.traceId} href={traceLink({ env: state.env, traceId: sample.traceId, at: sample.at, view: state })} aria-label={`Trace at ${sample.time}`}>{sample.time}</Link>
               </th>
               <td>{sample.status ?? <span className="text-ink-3" title="no status was sent">–</span>}</td>
               <td className="max-w-[420px]"><Target sample={sample} /></td>
@@ -38,7 +39,7 @@ export function SampleTable({ samples, zone }: { readonly samples: readonly Samp
         </tbody>
       </table>
       {samples.length > shown ? <button type="button" className="tool mt-1" onClick={() => setShown(shown + PAGE)}>show {Math.min(PAGE, samples.length - shown)} more of {samples.length}</button> : null}
-    </div>
+    </ScrollBox>
   );
 }
 

@@ -16,11 +16,12 @@ export function StratumPanel({ view, zone }: { readonly view: StratumView; reado
         <h2 className="font-semibold"><bdi>{view.title}</bdi></h2>
         <span className="text-xs text-ink-3">{view.lookedAt}</span>
         {view.truncated ? <Tag tone="warn">the search hit its limit: there are more</Tag> : null}
-        {view.few && view.samples.length > 0 ? <Tag tone="neutral">few traces: shares say little</Tag> : null}
+        {view.few && !view.biased && view.samples.length > 0 ? <Tag tone="neutral">few traces: shares say little</Tag> : null}
       </div>
       {view.groups.length === 0 ? <p className="px-3.5 pb-3 text-ink-2">No trace of these was found.</p> : (
         <>
-          <GroupTable groups={view.groups} chosen={group} onChoose={(key) => setGroup(key === group ? null : key)} />
+          {view.biased ? <p className="px-3.5 pb-1.5 text-xs text-ink-3">A recording keeps traces of errors and only a few others: these counts say what was kept, not how the traffic was made up. Choose a status for shares.</p> : null}
+          <GroupTable groups={view.groups} shares={!view.biased} chosen={group} onChoose={(key) => setGroup(key === group ? null : key)} />
           <SampleTable key={group} samples={samples} zone={zone} />
           {group === null && view.counted > view.samples.length ? <p className="px-3.5 pb-2 text-xs text-ink-3">{view.samples.length} of the {view.counted} traces are listed, spread over the time.</p> : null}
         </>

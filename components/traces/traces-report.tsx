@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useMemo } from 'react';
 import { cn } from '@/lib/client/class-names';
+import { useEnvironment } from '@/lib/client/use-answer';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import type { Answer } from '@/lib/domain/answer';
@@ -20,14 +21,15 @@ export function TracesReport({ answer, request, stale }: { readonly answer: Answ
   const zone = useTimeZone();
   const { state } = useViewState();
   const { finding, strata } = answer.data;
-  const views = useMemo(() => stratumViews(strata, zone), [strata, zone]);
+  const recorded = useEnvironment()?.kind === 'recording';
+  const views = useMemo(() => stratumViews(strata, zone, recorded), [strata, zone, recorded]);
   const found = strata.some((one) => one.lookedAt > 0);
   const gone = request.finding !== null && !finding;
   return (
     <div className={cn('transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
       {finding ? <FindingSummary finding={finding} /> : null}
       {gone ? <FindingGone /> : null}
-      {found || gone ? null : <NoTraces reasons={emptyReasons(strata, answer.failures)} narrow={filterText(request) !== ''} />}
+      {found || gone ? null : <NoTraces reasons={emptyReasons(strata, answer.failures)} narrow={filterText(request) !== ''} failed={answer.failures.some(({ source }) => source !== 'metrics')} />}
       {found ? views.map((view) => <StratumPanel key={view.key} view={view} zone={zone} />) : null}
       {answer.trust.length + answer.failures.length === 0 ? null : <AsidePanel title="Can we trust this sample?"><TrustList answer={answer} good={[]} /></AsidePanel>}
       {answer.queries.length === 0 ? null : (
@@ -52,13 +54,13 @@ function FindingGone() {
   );
 }
 
-function NoTraces({ reasons, narrow }: { readonly reasons: readonly string[]; readonly narrow: boolean }) {
+function NoTraces({ reasons, narrow, failed }: { readonly reasons: readonly string[]; readonly narrow: boolean; readonly failed: boolean }) {
   return (
     <section className="panel mb-3 p-4" role="status" data-testid="no-traces">
-      <h2 className="font-semibold">No trace was found</h2>
+      <h2 className="font-semibold">{failed ? 'Traces could not be looked for' : 'No trace was found'}</h2>
       <ul className="mt-1 list-disc pl-5 text-ink-2">
         {reasons.map((reason) => <li key={reason}><bdi>{reason}</bdi></li>)}
-        {narrow ? <li>The filter may be too narrow.</li> : null}
+        {narrow && !failed ? <li>The filter may be too narrow.</li> : null}
       </ul>
     </section>
   );

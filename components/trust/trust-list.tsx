@@ -2,8 +2,9 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Answer } from '@/lib/domain/answer';
 import type { Overview } from '@/lib/domain/overview';
 import { formatCount } from '@/lib/present/format';
-import { visibleText } from '@/lib/present/hostile-text';
 import { describeTrustNotes } from '@/lib/present/trust';
+import { capital, listShort, sourceName } from '@/lib/present/words';
+import { asSentence } from '../ui/as-sentence';
 
 /** What is sound, as far as it was looked at: only what an answer really shows, never the mere lack of a note. */
 export function goodNews({ scrapes, zones }: Overview): readonly { readonly title: string; readonly text: string }[] {
@@ -23,16 +24,16 @@ export function TrustList({ answer, good }: { readonly answer: Pick<Answer<unkno
   return (
     <ul className="[&>li+li]:border-t [&>li+li]:border-line [&>li]:py-2 [&>li:first-child]:pt-0 [&>li:last-child]:pb-0">
       {answer.failures.map((failure, i) => (
-        <li key={`f${i}`} className="text-ink-2">
-          <b className="flex items-center gap-1.5 font-medium text-bad"><TriangleAlert size={13} aria-hidden />{visibleText(failure.source)} does not answer</b>
-          {visibleText(failure.message)}{failure.affects.length > 0 ? <span className="block text-xs text-ink-3">missing: {failure.affects.map(visibleText).join(', ')}</span> : null}
+        <li key={`f${i}`} className="text-ink-2" data-testid="source-failure">
+          <b className="flex items-center gap-1.5 font-medium text-bad"><TriangleAlert size={13} aria-hidden className="shrink-0" />{capital(sourceName(failure.source))} does not answer</b>
+          {asSentence(failure.message)}{failure.affects.length > 0 ? <span className="block text-xs text-ink-3">Missing: {listShort(failure.affects)}</span> : null}
         </li>
       ))}
       {notes.map((note, i) => (
         <li key={`n${i}`} className="text-ink-2" data-trust={note.code}>
-          <b className="flex items-center gap-1.5 font-medium text-warn"><TriangleAlert size={13} aria-hidden />{note.title}</b>
-          {note.about ? <span className="font-medium">{note.about}: </span> : null}{note.effect}
-          <span className="block text-xs text-ink-3">{note.mend}</span>
+          <b className="flex items-center gap-1.5 font-medium text-warn"><TriangleAlert size={13} aria-hidden className="shrink-0" />{note.title}</b>
+          {note.about ? <span className="block text-xs text-ink-3">for {note.about}</span> : null}{asSentence(note.effect)}
+          <span className="block text-xs text-ink-3">{asSentence(note.mend)}</span>
         </li>
       ))}
       {good.map((one) => (

@@ -4,10 +4,13 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
 import { detectorQuery } from '@/lib/client/queries';
 import { useAnswer } from '@/lib/client/use-answer';
+import type { Finding } from '@/lib/domain/findings';
+import type { ZoneDetail } from '@/lib/domain/zone-detail';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { describeFinding } from '@/lib/present/finding';
-import { sortedFindings } from '@/lib/present/overview';
+import { sortedFindings } from '@/lib/present/finding-order';
+import { findingsOf } from '@/lib/present/overview';
 import { type Panel, panelOf } from '@/lib/present/panel';
 import { regimeStrip } from '@/lib/present/regime-strip';
 import { expectedBasisText, pickFleet, type ZoneModels, zoneModels } from '@/lib/present/zones';
@@ -35,8 +38,8 @@ export function ZonesView() {
   const answer = useAnswer(detectorQuery('zone-flapping', toRangeRequest(state)));
   const run = answer.data?.data ?? null;
   const [shape, setShape] = useQueryState('view', parseAsStringLiteral(['stacked', 'share'] as const).withDefault('stacked'));
-  const panel = useMemo(() => (run ? panelOf(run, (detail) => zoneModels(detail, state.proxy), NO_FLEET) : null), [run, state.proxy]);
-  const strip = useMemo(() => (run ? panelOf(run, (detail) => stripOf(detail, state.proxy), 'There was too little traffic to tell spread from concentrated.') : null), [run, state.proxy]);
+  const panel = useMemo(() => (run ? panelOf(run, (detail) => zoneModels(detail, state.proxy, findingsOf(run)), NO_FLEET) : null), [run, state.proxy]);
+  const strip = useMemo(() => (run ? panelOf(run, (detail) => stripOf(detail, state.proxy, findingsOf(run)), 'There was too little traffic to tell spread from concentrated.') : null), [run, state.proxy]);
   const models = panel?.state === 'ready' ? panel.model : null;
   const links = usePointLinks(models?.proxy ?? null);
   if (answer.error && !answer.data) return <FailedPage error={answer.error} onRetry={() => { void answer.refetch(); }} />;
@@ -52,14 +55,14 @@ export function ZonesView() {
         {models ? <FleetPicker proxies={models.proxies} proxy={models.proxy} /> : null}
         {models ? <span>Expected share: {expectedBasisText(models.expectedBasis)}</span> : null}
       </PageHead>
-      <FindingList findings={findings} range={answer.data?.range} />
+      <FindingList findings={findings} range={answer.data?.range} fleet={models?.proxy} />
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">
           <ChartPanel title="Requests a second by zone" answer={answer} panel={pick(panel, (one) => (shape === 'share' ? one.share : one.stacked))} signals={['zone-requests', 'zone-ready-pods']} height={220} tools={shapes} pointLinks={links.byZone} />
           <StripPanel title="Spread or concentrated" answer={answer} panel={strip} signals={['zone-requests', 'hinted-share']} />
           <FlipTable answer={answer} panel={pick(panel, (one) => one.flips)} zone={zone} />
-          <ChartPanel title="Latency by zone" answer={answer} panel={pick(panel, (one) => one.latency, 'Latency is not measured by zone here. Sources says how to switch it on.')} signals={['zone-latency']} height={170} />
-          <ChartPanel title="Ready proxy pods by zone" answer={answer} panel={pick(panel, (one) => one.pods, 'Pods by zone are not known here. Sources says how to switch it on.')} signals={['zone-ready-pods']} height={130} />
+          <ChartPanel title="Latency by zone" answer={answer} panel={pick(panel, (one) => one.latency, 'Latency is not measured by zone here. Sources says how to switch it on.')} signals={['zone-latency']} height={170} pointLinks={links.around} />
+          <ChartPanel title="Ready proxy pods by zone" answer={answer} panel={pick(panel, (one) => one.pods, 'Pods by zone are not known here. Sources says how to switch it on.')} signals={['zone-ready-pods']} height={130} pointLinks={links.around} />
         </div>
         <aside className="min-w-0" aria-label="Harm, outlook and trust">
           <AsidePanel title="Does it hurt?"><HarmTable models={models} run={run} /></AsidePanel>
@@ -71,9 +74,9 @@ export function ZonesView() {
   );
 }
 
-function stripOf(detail: Parameters<typeof regimeStrip>[0], proxy: string | null) {
-  const fleet = pickFleet(detail, proxy);
-  return regimeStrip(detail, fleet ? [fleet] : []);
+function stripOf(detail: ZoneDetail, proxy: string | null, findings: readonly Finding[]) {
+  const fleet = pickFleet(detail, proxy, findings);
+  return regimeStrip(detail, fleet ? [fleet] : [], findings);
 }
 
 /** One part of the models as a panel of its own; a part that is null is empty, with the reason. */

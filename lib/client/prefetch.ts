@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** How long a page waits for its data before its HTML goes out with a placeholder and the data follows. */
+/** How long a page waits for its data before its HTML goes out with a placeholder and the browser asks for the data. */
 const PATIENCE_MS = 250;
 
 /** Waits for started prefetches, but not for slow ones: a recording is drawn at once, a slow source never holds the page. */

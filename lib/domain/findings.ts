@@ -1,5 +1,6 @@
 import type { Basis } from './answer';
 import type { EpochMs } from './units';
+import type { HopRole } from './verdict';
 
 export const severities = ['critical', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
@@ -20,6 +21,8 @@ export interface TraceStratum {
   readonly instance: string | null;
   readonly zone: string | null;
   readonly host: string | null;
+  /** Only answers of this hop; absent or null: of any. */
+  readonly answeredBy?: HopRole | null;
 }
 
 export interface FlipCause {

@@ -10,6 +10,11 @@ export type Tone = 'bad' | 'warn' | 'good' | 'info' | 'neutral' | 'accent' | 'ro
 /** Unit of the values, and with it how a value is written: see `formatValue`. */
 export type ChartUnit = 'requests/s' | 'requests' | 'share' | 'seconds' | 'pods' | 'routes' | 'attempts' | 'state';
 
+/** True for units of whole things: their axis has whole ticks. */
+export function isCounted(unit: ChartUnit): boolean {
+  return unit === 'requests' || unit === 'pods' || unit === 'routes' || unit === 'attempts';
+}
+
 export interface ChartSeries {
   /** Stable, for isolating in the legend and for links. */
   readonly key: string;
@@ -59,6 +64,13 @@ export interface StripSegment {
   readonly colorVar: string;
 }
 
+/** One row of states. */
+export interface StripRow {
+  readonly key: string;
+  readonly label: string;
+  readonly segments: readonly StripSegment[];
+}
+
 /** Rows of states over the same time axis as the charts (mock: "Spread or concentrated"). */
 export interface StripModel {
   readonly id: string;
@@ -67,6 +79,8 @@ export interface StripModel {
   /** Ends of the time axis, so that strips line up with charts. */
   readonly from: number;
   readonly to: number;
-  readonly rows: readonly { readonly key: string; readonly label: string; readonly segments: readonly StripSegment[] }[];
+  readonly rows: readonly StripRow[];
+  /** Rows that say little: shown on demand, behind these words. */
+  readonly folded?: { readonly label: string; readonly rows: readonly StripRow[] };
   readonly markers?: readonly ChartMarker[];
 }

@@ -70,6 +70,8 @@ const classCodes: Readonly<Record<string, string>> = {
   'host-lost': 'the host is lost everywhere',
   'many-clients-on-path': 'many clients ask for it',
   'steady-on-all-instances': 'steady, alike on all instances',
+  'host-is-address': 'asked of a bare address, not of a name',
+  'host-never-served': 'this host was never served in the range',
   'method-head': 'asked with HEAD',
   'method-unusual': 'asked with a rare method',
   'user-agent-empty': 'no user agent',

@@ -7,6 +7,9 @@ export const NOT_KNOWN = { text: '–', title: 'not known' } as const;
 
 type Maybe = number | null | undefined;
 
+/** Between a number and its unit: a line must not break there. */
+export const NBSP = '\u00A0';
+
 /** A value ready to draw: `title` is set only when it is not known. */
 export interface Shown {
   readonly text: string;
@@ -58,31 +61,31 @@ export function formatRate(value: Maybe): string {
 export function formatPercent(share: Maybe): string {
   if (!isKnown(share)) return NOT_KNOWN.text;
   const percent = share * 100;
-  if (percent > 0 && percent < 0.01) return '< 0.01 %';
-  if (percent > 99.9 && percent < 100) return '> 99.9 %';
+  if (percent > 0 && percent < 0.01) return `<${NBSP}0.01${NBSP}%`;
+  if (percent > 99.9 && percent < 100) return `>${NBSP}99.9${NBSP}%`;
   const digits = percent >= 99 && percent < 100 ? 1 : percent >= 10 ? 0 : percent >= 1 ? 1 : 2;
-  return `${group(percent, digits)} %`;
+  return `${group(percent, digits)}${NBSP}%`;
 }
 
 /** Milliseconds as a person says them: `0.6 ms`, `12 ms`, `1.2 s`, `6 min`, `1 h 4 min`, `2 d 3 h`. */
 export function formatDuration(ms: Maybe): string {
   if (!isKnown(ms)) return NOT_KNOWN.text;
   if (ms < 0) return `-${formatDuration(-ms)}`;
-  if (ms === 0) return '0 ms';
-  if (ms < 0.01) return `${group(ms * 1000, 1)} µs`;
-  if (ms < 1000) return `${group(ms, ms < 1 ? 2 : ms < 10 ? 1 : 0)} ms`;
-  if (ms < 10_000) return `${group(ms / 1000, 1)} s`;
+  if (ms === 0) return `0${NBSP}ms`;
+  if (ms < 0.01) return `${group(ms * 1000, 1)}${NBSP}µs`;
+  if (ms < 1000) return `${group(ms, ms < 1 ? 2 : ms < 10 ? 1 : 0)}${NBSP}ms`;
+  if (ms < 10_000) return `${group(ms / 1000, 1)}${NBSP}s`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 120) return seconds === 60 ? '1 min' : `${seconds} s`;
+  if (seconds < 120) return seconds === 60 ? `1${NBSP}min` : `${seconds}${NBSP}s`;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return `${minutes}${NBSP}min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return two(hours, 'h', minutes % 60, 'min');
   return two(Math.floor(hours / 24), 'd', hours % 24, 'h');
 }
 
 const two = (big: number, bigUnit: string, small: number, smallUnit: string) =>
-  small ? `${big} ${bigUnit} ${small} ${smallUnit}` : `${big} ${bigUnit}`;
+  [big, bigUnit, ...(small ? [small, smallUnit] : [])].join(NBSP);
 
 /** Seconds as durations: `212 ms`. */
 export function formatSeconds(seconds: Maybe): string {
@@ -98,8 +101,8 @@ export function formatDelta(ms: Maybe): string {
 /** Probability under chance: `p < 0.001`, `p = 0.03`. */
 export function formatP(p: Maybe): string {
   if (!isKnown(p)) return NOT_KNOWN.text;
-  if (p < 0.001) return 'p < 0.001';
-  return `p = ${group(p, p < 0.1 ? 3 : 2)}`;
+  if (p < 0.001) return `p${NBSP}<${NBSP}0.001`;
+  return `p${NBSP}=${NBSP}${group(p, p < 0.1 ? 3 : 2)}`;
 }
 
 /** Bytes in binary steps: `5.6 MiB`. */
@@ -107,7 +110,7 @@ export function formatBytes(bytes: Maybe): string {
   if (!isKnown(bytes)) return NOT_KNOWN.text;
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
-  return `${group(bytes / 1024 ** power, power === 0 ? 0 : 1)} ${units[power]}`;
+  return `${group(bytes / 1024 ** power, power === 0 ? 0 : 1)}${NBSP}${units[power]}`;
 }
 
 /** A value in the unit of its chart, for tooltips, legends and tables. */
@@ -120,7 +123,7 @@ export function formatValue(value: Maybe, unit: ChartUnit): string {
 
 /** A value on an axis: short. */
 export function formatTick(value: number, unit: ChartUnit): string {
-  if (unit === 'share') return `${group(value * 100, 1)} %`;
+  if (unit === 'share') return `${group(value * 100, 1)}${NBSP}%`;
   return unit === 'seconds' ? formatSeconds(value) : formatCompact(value);
 }
 

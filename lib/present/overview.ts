@@ -1,9 +1,12 @@
-import { type Finding, compareFindings, severities } from '../domain/findings';
+import type { DetectorRun } from '../domain/detector';
+import type { Finding } from '../domain/findings';
 import type { Overview } from '../domain/overview';
 import type { RolloutDetail } from '../domain/rollout-detail';
+import { HOUR, MINUTE } from '../domain/units';
 import type { HopRole } from '../domain/verdict';
 import type { ChartModel, StripModel } from './chart-model';
 import { type FindingView, describeFinding } from './finding';
+import { sortedFindings } from './finding-order';
 import { formatCompact, formatCount, formatDuration } from './format';
 import { ledgerChart } from './not-found';
 import { type Panel, panelOf } from './panel';
@@ -30,6 +33,8 @@ export interface OverviewModels {
   readonly findings: readonly { readonly finding: Finding; readonly view: FindingView }[];
   /** Detectors that could not look, in words; empty when all looked. */
   readonly notChecked: readonly { readonly title: string; readonly why: string; readonly mend: string }[];
+  /** The fleet whose traffic is drawn; null when there is none. */
+  readonly fleet: string | null;
   readonly rps: Panel<ChartModel>;
   readonly regime: Panel<StripModel>;
   readonly notFound: Panel<ChartModel>;
@@ -46,20 +51,21 @@ export function overviewModels(overview: Overview, options: OverviewOptions): Ov
     facts: factsOf(overview),
     findings: sortedFindings(overview.findings).map((finding) => ({ finding, view: describeFinding(finding, options.zone ?? 'UTC') })),
     notChecked: notCheckedOf(overview),
+    fleet: zones.kind === 'checked' ? (pickFleet(zones.detail, options.proxy ?? null, zones.findings)?.proxy ?? null) : null,
     rps: panelOf(zones, (detail) => {
-      const fleet = pickFleet(detail, options.proxy ?? null);
+      const fleet = pickFleet(detail, options.proxy ?? null, findingsOf(zones));
       return fleet && { ...rpsChart(detail, fleet), id: 'overview-rps' };
     }, 'No proxy fleet reported requests in this range.'),
-    regime: panelOf(zones, (detail) => regimeStrip(detail), 'There was too little traffic to tell spread from concentrated.'),
+    regime: panelOf(zones, (detail) => regimeStrip(detail, detail.fleets, findingsOf(zones)), 'There was too little traffic to tell spread from concentrated.'),
     notFound: panelOf(notFound, (detail) => (detail.requests > 0 ? { ...ledgerChart(detail), id: 'overview-not-found' } : null), 'No 404 in this range.'),
     errors: panelOf(rollouts, (detail) => (hasErrorsOrRollouts(detail) ? { ...errorsChart(detail), id: 'overview-errors' } : null), 'No gateway error and no rollout in this range.'),
     answered: answeredOf(rollouts.kind === 'checked' ? rollouts.detail : null),
   };
 }
 
-/** Worst first; equal ones in the fixed order of all lists. */
-export function sortedFindings(findings: readonly Finding[]): Finding[] {
-  return [...findings].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || compareFindings(a, b));
+/** What a detector found; nothing when it could not look. */
+export function findingsOf(run: DetectorRun<unknown>): readonly Finding[] {
+  return run.kind === 'checked' ? run.findings : [];
 }
 
 const numberWords = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four things', 'Five things', 'Six things', 'Seven things', 'Eight things', 'Nine things'];
@@ -68,7 +74,7 @@ const numberWords = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four
 function headlineOf(overview: Overview, { range, live }: OverviewOptions): string {
   const count = overview.findings.filter((finding) => finding.severity !== 'info').length;
   const length = formatDuration(range.to - range.from);
-  const one = { '1 h': 'hour', '1 min': 'minute' }[length];
+  const one = { [formatDuration(HOUR)]: 'hour', [formatDuration(MINUTE)]: 'minute' }[length];
   const when = live ? `in the last ${one ?? length}` : one ? `in this ${one}` : `in these ${length}`;
   const unchecked = [overview.zones, overview.notFound, overview.rollouts].filter((run) => run.kind === 'not-checked').length;
   if (unchecked === 3) return 'Nothing could be checked';

@@ -1,32 +1,40 @@
+import type { Finding } from '../domain/findings';
 import type { Value } from '../domain/series';
 import type { ZoneDetail, ZoneFleet } from '../domain/zone-detail';
 import type { StripModel, StripSegment } from './chart-model';
 import { zoneColors } from './colors';
+import { splitByHints, unhintedText } from './hinted-services';
 import { clipText } from './hostile-text';
 import { hotZone, zoneName } from './zones';
 
 /**
- * Spread or concentrated, one row per fleet from its traffic, one per service from its endpoint hints.
+ * Spread or concentrated, one row per fleet from its traffic, one per service from its endpoint hints; services that never had any are folded.
  * A stretch without data has no segment. Null when there is nothing to show.
  */
-export function regimeStrip(detail: ZoneDetail, fleets: readonly ZoneFleet[] = detail.fleets): StripModel | null {
+export function regimeStrip(detail: ZoneDetail, fleets: readonly ZoneFleet[] = detail.fleets, findings: readonly Finding[] = []): StripModel | null {
   const first = detail.at[0];
   const last = detail.at.at(-1);
   if (first === undefined || last === undefined) return null;
   const traffic = fleets.filter((fleet) => fleet.regimes.length > 0).map(trafficRow);
-  const hints = Object.keys(detail.hintedShare ?? {}).sort().map((service) => hintRow(detail, service));
-  if (traffic.length + hints.length === 0) return null;
+  const { shown, others } = splitByHints(Object.keys(detail.hintedShare ?? {}), detail, findings);
+  const rows = (services: readonly string[]) => services.map((service) => hintRow(detail, service));
+  if (traffic.length + shown.length + others.length === 0) return null;
   return {
-    id: 'regime', title: 'Spread or concentrated', note: hints.length > 0 ? 'from traffic, and from endpoint hints' : 'from traffic; endpoint hints are not collected here',
-    from: first, to: last, rows: [...traffic, ...hints],
+    id: 'regime', title: 'Spread or concentrated', note: noteOf(detail, shown.length), from: first, to: last, rows: [...traffic, ...rows(shown)],
+    ...(others.length > 0 ? { folded: { label: unhintedText(others.length), rows: rows(others) } } : {}),
   };
+}
+
+function noteOf({ hintedShare }: ZoneDetail, hinted: number): string {
+  if (hintedShare === null || Object.keys(hintedShare).length === 0) return 'from traffic; endpoint hints are not collected here';
+  return hinted > 0 ? 'from traffic, and from endpoint hints' : 'from traffic; no service had endpoint hints';
 }
 
 function trafficRow(fleet: ZoneFleet): StripModel['rows'][number] {
   const colors = zoneColors(fleet.zones);
   return {
     key: `traffic:${fleet.proxy}`,
-    label: `traffic of ${clipText(fleet.proxy, 40).text}: spread, or concentrated in a zone`,
+    label: `traffic of ${clipText(fleet.proxy, 40).text}`,
     segments: fleet.regimes.map((regime) => {
       const hot = hotZone(regime.shares);
       const concentrated = regime.state === 'concentrated';
@@ -41,7 +49,7 @@ function trafficRow(fleet: ZoneFleet): StripModel['rows'][number] {
 
 function hintRow(detail: ZoneDetail, service: string): StripModel['rows'][number] {
   const values = detail.hintedShare?.[service] ?? [];
-  return { key: `hints:${service}`, label: `hints of ${clipText(service, 60).text}: all endpoints, some, or none`, segments: runs(detail.at, detail.stepMs, values) };
+  return { key: `hints:${service}`, label: `endpoint hints of ${clipText(service, 60).text}`, segments: runs(detail.at, detail.stepMs, values) };
 }
 
 const hintStates = {

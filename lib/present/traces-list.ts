@@ -8,7 +8,7 @@ import { formatCount, formatDuration, formatPercent, formatTime, plural } from '
 import { type ClippedText, clipText } from './hostile-text';
 import { hopLabel } from './rollouts';
 import { shortVerdict } from './verdict';
-import { bandWords, mechanismWords } from './words';
+import { bandWords, capital, mechanismWords, sourceName } from './words';
 
 export interface GroupView {
   readonly key: string;
@@ -52,17 +52,23 @@ export interface StratumView {
   readonly counted: number;
   /** Under 20 traces shares say little (reference: detectors section 4). */
   readonly few: boolean;
+  /** The traces are no fair sample of the traffic: counts are shown, shares are not. */
+  readonly biased: boolean;
 }
 
 const FEW = 20;
 
-/** Strata of an answer as groups and one list of samples by time. `zone`: IANA time zone. */
-export function stratumViews(strata: readonly StratumTraces[], zone: string): StratumView[] {
+/**
+ * Strata of an answer as groups and one list of samples by time. `zone`: IANA time zone. `recorded`: from a recording, which
+ * keeps traces of errors and a few others: within one status its sample is fair, over all of them it is not.
+ */
+export function stratumViews(strata: readonly StratumTraces[], zone: string, recorded = false): StratumView[] {
   return strata.map((one, i) => {
     const samples = one.groups.flatMap((group) => group.samples.map((sample) => sampleView(sample, groupKey(group), zone)));
     return {
       key: String(i), title: stratumTitle(one.stratum, zone), lookedAt: lookedAtText(one), truncated: one.truncated,
       groups: one.groups.map(groupView), samples: samples.sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1)), counted: one.groups.reduce((sum, group) => sum + group.count, 0), few: one.lookedAt < FEW,
+      biased: recorded && one.stratum.status === null,
     };
   });
 }
@@ -105,10 +111,12 @@ export function filterText({ status, proxy, instance, zone, host }: TracesReques
 
 /** Why there are no traces: each reason that can be told, else those that are possible. */
 export function emptyReasons(strata: readonly StratumTraces[], failures: readonly SourceFailure[]): string[] {
-  const down = failures.map((failure) => `${clipText(failure.source, 40).text} could not answer: ${clipText(failure.message, 200).text}.`);
-  if (down.length > 0) return down;
+  const down = failures.map((failure) => `${capital(sourceName(failure.source))} could not answer: ${clipText(failure.message, 200).text}.`);
+  // Without the metrics only the number of requests is not known: the search itself went on.
+  if (failures.some(({ source }) => source !== 'metrics')) return down;
   const about = strata.reduce((sum, one) => sum + (one.about ?? 0), 0);
   return [
+    ...down,
     ...(about > 0 ? [`The counters know ${formatCount(about)} such requests, so they happened, but none of them was kept as a trace.`] : []),
     'Traces may be sampled: with few requests none may have been kept.',
     'The traces may be older than the trace backend keeps them.',

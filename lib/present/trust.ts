@@ -1,5 +1,7 @@
 import type { TrustCode, TrustNote } from '../domain/trust';
+import { formatCount } from './format';
 import { clipText } from './hostile-text';
+import { capital } from './words';
 
 /** What a trust code is called; effect and mend come with the note itself. */
 const titles: Record<TrustCode, string> = {
@@ -37,7 +39,15 @@ export interface TrustView {
 /** A trust note in words. `about` may hold text from outside: draw as text. */
 export function describeTrust(note: TrustNote): TrustView {
   const about = note.about === null ? null : clipText(note.about, 120).text;
-  return { code: note.code, title: titles[note.code], about, effect: clipText(note.effect, 600).text, mend: clipText(note.mend, 600).text };
+  return { code: note.code, title: titles[note.code], about, effect: sentence(note.effect), mend: sentence(note.mend) };
+}
+
+/** Notes are written as clauses: a capital in front, numbers grouped as everywhere. */
+const sentence = (clause: string) => capital(groupThousands(clipText(clause, 600).text));
+
+/** `12353 requests` as `12,353 requests`. Digits within names, dates, ports and longer numbers stay. */
+function groupThousands(text: string): string {
+  return text.replace(/(?<![\w:/-]|\d[.,])\d{4,12}(?![\w-]|[.,:/]\w)/g, (digits) => formatCount(Number(digits)));
 }
 
 /** Notes with equal code and effect once, with what they are about side by side. */

@@ -1,5 +1,6 @@
 import type { NotFoundClass } from '../domain/not-found-detail';
 import type { Band, HopRole, Mechanism } from '../domain/verdict';
+import { clipText } from './hostile-text';
 
 /** Roles of hops as people say them. */
 export const roleWords: Record<HopRole, string> = {
@@ -35,4 +36,15 @@ export const classWords: Record<NotFoundClass, string> = {
 /** First letter in upper case; names of services keep their own spelling elsewhere. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A source as people call it. */
+export function sourceName(source: string): string {
+  return source === 'metrics' ? 'the metrics source' : source === 'traces' ? 'the trace source' : clipText(source, 40).text;
+}
+
+/** `a, b, c and 5 more`: a list that stays short. */
+export function listShort(names: readonly string[], most = 6): string {
+  const shown = names.slice(0, most).map((name) => clipText(name, 60).text).join(', ');
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }

@@ -1,11 +1,14 @@
+import type { Finding } from '../domain/findings';
 import type { Value } from '../domain/series';
 import type { ExpectedBasis, Flip, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
 import type { ChartMarker, ChartModel, ChartRegion, ChartSeries } from './chart-model';
 import { UNKNOWN_COLOR, zoneColors } from './colors';
 import { flipCauseText } from './finding';
+import { sortedFindings } from './finding-order';
 import { formatDuration, formatPercent } from './format';
 import { clipText } from './hostile-text';
-import { hasKnown, shareColumn, sumColumns } from './values';
+import { splitByHints } from './hinted-services';
+import { hasKnown, shareColumn, sumColumns, sumKnown } from './values';
 
 /** One flip as a table row. */
 export interface FlipRow {
@@ -40,17 +43,23 @@ export interface ZoneModels {
   readonly expectedBasis: ExpectedBasis;
   readonly flips: readonly FlipRow[];
   readonly harm: readonly HarmRow[];
-  readonly forecast: readonly HintForecast[];
 }
 
-/** The fleet that was asked for, else the first. */
-export function pickFleet(detail: ZoneDetail, proxy: string | null): ZoneFleet | null {
-  return detail.fleets.find((fleet) => fleet.proxy === proxy) ?? detail.fleets[0] ?? null;
+/** The fleet that was asked for; else the one with the worst finding; else the one with most traffic. */
+export function pickFleet(detail: ZoneDetail, proxy: string | null, findings: readonly Finding[] = []): ZoneFleet | null {
+  const named = (name: string | null) => detail.fleets.find((fleet) => fleet.proxy === name);
+  const found = sortedFindings(findings).find((finding) => named(finding.proxy) !== undefined);
+  const busiest = detail.fleets.reduce<ZoneFleet | null>((best, fleet) => (best === null || trafficOf(fleet) > trafficOf(best) ? fleet : best), null);
+  return named(proxy) ?? (found && named(found.proxy)) ?? busiest;
+}
+
+function trafficOf(fleet: ZoneFleet): number {
+  return sumKnown([...Object.values(fleet.rps), fleet.unknownRps ?? []].flat()) ?? 0;
 }
 
 /** Charts and rows of the zones page. Null when no fleet has traffic by zone. */
-export function zoneModels(detail: ZoneDetail, proxy: string | null): ZoneModels | null {
-  const fleet = pickFleet(detail, proxy);
+export function zoneModels(detail: ZoneDetail, proxy: string | null, findings: readonly Finding[] = []): ZoneModels | null {
+  const fleet = pickFleet(detail, proxy, findings);
   if (!fleet) return null;
   return {
     proxies: detail.fleets.map((one) => one.proxy),
@@ -62,7 +71,6 @@ export function zoneModels(detail: ZoneDetail, proxy: string | null): ZoneModels
     expectedBasis: fleet.expectedShare.basis,
     flips: fleet.flips.map(flipRow),
     harm: harmRows(fleet),
-    forecast: detail.forecast,
   };
 }
 
@@ -156,11 +164,27 @@ function harmRows(fleet: ZoneFleet): HarmRow[] {
   return sorted([...new Set(fleet.harm.map((one) => one.zone))]).map((zone) => ({ zone: zoneName(zone), spread: find(zone, 'spread'), concentrated: find(zone, 'concentrated') }));
 }
 
-/** `9 ready: hints can hold; unsafe at 8 and 11` in words. */
-export function forecastText(forecast: HintForecast): string {
-  const now = forecast.safeNow ? 'hints can hold' : 'hints cannot hold';
-  const unsafe = forecast.unsafe.length === 0 ? 'no unsafe count in sight' : `unsafe at ${listText(forecast.unsafe.slice(0, 4).map(String))}`;
-  return `${forecast.ready} ready: ${now}; ${unsafe}`;
+/** Forecast of the services for which hints matter, and of the rest. */
+export interface ForecastModel {
+  readonly shown: readonly HintForecast[];
+  readonly others: readonly HintForecast[];
+}
+
+/** The forecast in the order of names, services that never had a hint apart. */
+export function forecastModel(detail: ZoneDetail, findings: readonly Finding[]): ForecastModel {
+  const { shown, others } = splitByHints(detail.forecast.map(({ service }) => service), detail, findings);
+  const of = (services: readonly string[]) => services.flatMap((service) => detail.forecast.find((one) => one.service === service) ?? []);
+  return { shown: of(shown), others: of(others) };
+}
+
+/** What the forecast is about, for somebody who never heard of hints. */
+export const FORECAST_INTRO = 'Zone hints keep traffic in its own zone. Kubernetes gives a service hints only while its ready endpoints can be shared out fairly over the zones; at other counts it drops all of them at once.';
+
+/** `9 ready now: hints are possible. Dropped at 8 and 11.` */
+export function forecastText({ ready, safeNow, unsafe }: HintForecast): string {
+  const elsewhere = listText(unsafe.filter((count) => safeNow || count !== ready).slice(0, 4).map(String));
+  if (safeNow) return `${ready} ready now: hints are possible. ${elsewhere === '' ? 'No nearby count drops them.' : `Dropped at ${elsewhere}.`}`;
+  return `${ready} ready now: no hints are possible.${elsewhere === '' ? '' : ` Nor at ${elsewhere}.`}`;
 }
 
 const listText = (items: readonly string[]) => (items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`);

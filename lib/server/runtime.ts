@@ -1,6 +1,5 @@
 import 'server-only';
 import path from 'node:path';
-import { detectors } from '../detectors';
 import type { EnvironmentInfo } from '../domain/capability';
 import { ConfigError, readConfigFile } from './config/load';
 import { type QuickStart, readQuickStart } from './config/quick-start';
@@ -11,7 +10,7 @@ import { makeRecordedEnvironment } from './environments/recorded';
 import type { Environment } from './environments/types';
 import { isSourceError } from '../ports/source-error';
 import { RequestError } from './errors';
-import { type FolderEntry, RecordingsFolder, open } from './recordings-folder';
+import { type FolderEntry, RecordingsFolder, openNamed } from './recordings-folder';
 import { type Telemetry, makeTelemetry } from './telemetry/metrics';
 
 /** Everything the use cases stand on: made once per process. */
@@ -29,6 +28,9 @@ export interface Runtime {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** How long a quick start whose source failed waits until it looks for proxies again. */
+const LOOK_AGAIN_MS = 5_000;
+
 /** Opened by name when nobody says which. */
 const STORY = ['demo', 'story'];
 
@@ -36,15 +38,15 @@ const STORY = ['demo', 'story'];
 export function makeRuntime(env: Env, now: () => number): Runtime {
   const telemetry = makeTelemetry();
   const config = readConfigFile(env);
-  checkOverrides(config);
   const quick = config ? null : readQuickStart(env);
   const folders = recordingFolders(env, config, quick);
   const writable = config?.recordings ? new RecordingsFolder(config.recordings.dir) : null;
-  const single = env.WEIR_RECORDING ? open(env.WEIR_RECORDING, path.basename(env.WEIR_RECORDING).replace(/\.weir$/, ''), 0) : null;
-  if (single?.broken) throw new ConfigError(`${env.WEIR_RECORDING}: ${single.broken}`);
+  const single = env.WEIR_RECORDING ? openNamed(env.WEIR_RECORDING) : null;
+  if (single?.broken) throw new ConfigError(`WEIR_RECORDING: ${env.WEIR_RECORDING}: ${single.broken}`);
   const live = new Map((config?.environments ?? []).map((each) => [each.name, makeLiveEnvironment(each, { now, telemetry })]));
   const recorded = new WeakMap<object, Environment>();
   let discovered: Promise<Environment> | null = null;
+  let assumed: Environment | null = null;
 
   const recordings = (): FolderEntry[] => [...(single ? [single] : []), ...folders.flatMap((folder) => folder.list())];
 
@@ -67,9 +69,16 @@ export function makeRuntime(env: Env, now: () => number): Runtime {
         return environment;
       },
       (error: unknown) => {
-        discovered = null;
-        if (!isSourceError(error)) throw error;
-        return makeLiveEnvironment(assumedEnvironment(start), { now, telemetry });
+        if (!isSourceError(error)) {
+          discovered = null;
+          throw error;
+        }
+        // Kept for a moment, so that the questions of one page share one environment, its line and what it learnt of the source.
+        setTimeout(() => {
+          discovered = null;
+        }, LOOK_AGAIN_MS).unref();
+        assumed ??= makeLiveEnvironment(assumedEnvironment(start), { now, telemetry });
+        return assumed;
       },
     );
     return discovered;
@@ -95,18 +104,6 @@ export function makeRuntime(env: Env, now: () => number): Runtime {
       return found;
     },
   };
-}
-
-/** Parameters of detectors that the configuration overrides must exist: a typo would silently change nothing. */
-function checkOverrides(config: Config | null): void {
-  for (const { name, detectors: overrides } of config?.environments ?? []) {
-    for (const [id, params] of Object.entries(overrides ?? {})) {
-      const detector = detectors.find((each) => each.id === id);
-      if (!detector) throw new ConfigError(`environment ${name}: detectors.${id}: expected one of ${detectors.map((each) => each.id).join(', ')}`);
-      const unknown = Object.keys(params).find((key) => !Object.hasOwn(detector.defaults, key));
-      if (unknown !== undefined) throw new ConfigError(`environment ${name}: detectors.${id}.${unknown}: expected one of ${Object.keys(detector.defaults).join(', ')}`);
-    }
-  }
 }
 
 function recordingFolders(env: Env, config: Config | null, quick: QuickStart | null): RecordingsFolder[] {

@@ -40,7 +40,7 @@ describe('the four questions on the bundled recordings', () => {
     await card.waitFor();
     await card.getByRole('link', { name: /traces/i }).click();
     await page.getByTestId('trace-row').first().waitFor();
-    await page.getByTestId('trace-row').first().getByRole('link').first().click();
+    await page.getByTestId('trace-row').first().click();
     const verdict = page.getByTestId('verdict');
     await verdict.waitFor();
     expect([await verdict.getAttribute('data-answered-by'), await verdict.getAttribute('data-caused-by')]).toEqual([answeredBy, causedBy]);

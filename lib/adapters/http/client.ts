@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
-import { SourceError } from '../../ports/source-error';
+import { SourceError, isSourceError } from '../../ports/source-error';
 import { type AuthSettings, makeAuthorizer } from './auth';
 import { fromStatus, fromTransport } from './errors';
 
@@ -22,6 +22,8 @@ export interface HttpCall {
   readonly signal?: AbortSignal;
   /** Statuses that the caller wants to read itself. */
   readonly accept?: readonly number[];
+  /** A shorter time limit than that of the source: for small questions that others wait for. */
+  readonly timeoutMs?: number;
 }
 
 export interface HttpAnswer {
@@ -33,7 +35,7 @@ export interface HttpClient {
   /** Name of the source in messages: host and path, never credentials. */
   readonly name: string;
   send(call: HttpCall): Promise<HttpAnswer>;
-  /** The answer as JSON. Throws SourceError `malformed` when it is not. */
+  /** The answer as JSON; null for an accepted error status without JSON. Throws SourceError `malformed` when it is not. */
   json(call: HttpCall): Promise<{ readonly status: number; readonly body: unknown }>;
   /** The base URL without credentials, ending in a slash. */
   readonly base: URL;
@@ -63,7 +65,8 @@ export function makeHttpClient(settings: HttpSettings): HttpClient {
     const headers: Record<string, string> = { accept: 'application/json', ...settings.headers };
     if (authorization) headers.authorization = authorization;
     if (call.form) headers['content-type'] = 'application/x-www-form-urlencoded';
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const limitMs = Math.min(timeoutMs, call.timeoutMs ?? timeoutMs);
+    const timeout = AbortSignal.timeout(limitMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
     try {
       const response = await request(url, { method: call.form ? 'POST' : 'GET', headers, body: call.form?.toString(), dispatcher: agent, signal });
@@ -71,13 +74,18 @@ export function makeHttpClient(settings: HttpSettings): HttpClient {
       const retryAfter = response.headers['retry-after'];
       return { status: response.statusCode, text, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
     } catch (error) {
-      throw fromTransport(error, name, { timedOut: timeout.aborted, aborted: call.signal?.aborted ?? false, timeoutMs });
+      throw fromTransport(error, name, { timedOut: timeout.aborted, aborted: call.signal?.aborted ?? false, timeoutMs: limitMs });
     }
   }
 
   async function send(call: HttpCall): Promise<HttpAnswer> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await once(call);
+      const answer = await once(call).catch((error: unknown) => {
+        // A connection that was kept open ends with the server at its other end: a fresh one tells whether that is back.
+        if (attempt === 1 && isCutConnection(error)) return null;
+        throw error;
+      });
+      if (!answer) continue;
       if (answer.status < 300 || call.accept?.includes(answer.status)) return answer;
       if (!RETRYABLE.has(answer.status) || attempt === TRIES) throw fromStatus(answer.status, name);
       await pause(waitMs(attempt, answer.retryAfter), call.signal, name);
@@ -93,6 +101,8 @@ export function makeHttpClient(settings: HttpSettings): HttpClient {
       try {
         return { status: answer.status, body: JSON.parse(answer.text) as unknown };
       } catch {
+        // A status that the caller reads itself says enough; gateways write a page beside it.
+        if (answer.status >= 300) return { status: answer.status, body: null };
         throw new SourceError('malformed', `${name} answered something that is not JSON`, { status: answer.status });
       }
     },
@@ -100,16 +110,27 @@ export function makeHttpClient(settings: HttpSettings): HttpClient {
   };
 }
 
+function isCutConnection(error: unknown): boolean {
+  const cause = isSourceError(error) && error.kind === 'unreachable' ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && (cause.code === 'UND_ERR_SOCKET' || cause.code === 'ECONNRESET' || cause.code === 'EPIPE');
+}
+
 function splitCredentials(settings: HttpSettings): { base: URL; auth: AuthSettings | undefined } {
-  const base = new URL(settings.url);
+  const { username, password } = new URL(settings.url);
+  const base = toBase(settings.url);
+  const inUrl = username || password ? { basic: { username: decodeURIComponent(username), password: decodeURIComponent(password) } } : undefined;
+  return { base, auth: settings.auth ?? inUrl };
+}
+
+/** An address that paths are added to and people may see: it ends in a slash and has no credentials, query or fragment. */
+export function toBase(text: string): URL {
+  const base = new URL(text);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
-  const { username, password } = base;
   base.username = '';
   base.password = '';
   base.search = '';
   base.hash = '';
-  const inUrl = username ? { basic: { username: decodeURIComponent(username), password: decodeURIComponent(password) } } : undefined;
-  return { base, auth: settings.auth ?? inUrl };
+  return base;
 }
 
 function tlsOptions({ tls }: HttpSettings) {

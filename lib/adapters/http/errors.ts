@@ -12,6 +12,7 @@ const BY_STATUS: Readonly<Record<number, readonly [SourceErrorKind, string]>> = 
 export function fromStatus(status: number, name: string): SourceError {
   const known = BY_STATUS[status];
   if (known) return new SourceError(known[0], `${name} ${known[1]}`, { status });
+  if (status >= 300 && status < 400) return new SourceError('refused', `${name} sends us elsewhere (${status}): is a login or another address in front of it?`, { status });
   const kind = status === 502 || status === 503 || status === 504 ? 'unreachable' : 'refused';
   return new SourceError(kind, `${name} answered ${status}`, { status });
 }

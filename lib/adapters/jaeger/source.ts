@@ -1,9 +1,9 @@
 import type { Trace } from '../../domain/traces';
 import { HOUR } from '../../domain/units';
-import { SourceError } from '../../ports/source-error';
-import type { TraceProbe, TraceSearch, TraceSource } from '../../ports/trace-source';
+import { SourceError, isSourceError } from '../../ports/source-error';
+import type { TraceProbe, TraceSearch, TraceSearchResult, TraceSource } from '../../ports/trace-source';
 import { parseTraces } from '../../wire/parse-traces';
-import { type HttpCall, type HttpSettings, makeHttpClient } from '../http/client';
+import { type HttpCall, type HttpSettings, makeHttpClient, toBase } from '../http/client';
 import { STATUS_KEYS, dedupe, matches } from './map';
 import { v1Schema, v1ServicesSchema, v3Schema, v3ServicesSchema } from './schema';
 
@@ -17,8 +17,7 @@ type Api = 'v1' | 'v3';
  */
 export function makeJaegerSource(settings: HttpSettings, options: { readonly ui?: string; readonly now: () => number }): TraceSource {
   const http = makeHttpClient(settings);
-  const ui = new URL(options.ui ?? http.base);
-  if (!ui.pathname.endsWith('/')) ui.pathname += '/';
+  const ui = options.ui === undefined ? http.base : toBase(options.ui);
   let api: Promise<Api> | null = null;
   /** Which generation of the status attribute a service writes, once seen. */
   const statusKeys = new Map<string, string>();
@@ -67,27 +66,38 @@ export function makeJaegerSource(settings: HttpSettings, options: { readonly ui?
     return readTraces(answer.body, http.name);
   }
 
+  async function searchAll(search: TraceSearch, signal?: AbortSignal): Promise<TraceSearchResult> {
+    const version = await whichApi(signal);
+    const queries: string[] = [];
+    const found: Trace[] = [];
+    let full = false;
+    for (const attributes of attributeSets(search, statusKeys.get(search.service))) {
+      const call = (version === 'v3' ? searchV3 : searchV1)({ ...search, attributes });
+      queries.push(`/${call.path}?${call.query?.toString() ?? ''}`);
+      const answered = await run(call, version, signal);
+      full ||= answered.length >= search.limit;
+      const traces = answered.filter((trace) => matches(trace, search));
+      found.push(...traces);
+      if (traces.length === 0) continue;
+      const key = STATUS_KEYS.find((name) => name in attributes);
+      if (key) statusKeys.set(search.service, key);
+      break;
+    }
+    const traces = dedupe(found);
+    return { traces: traces.slice(0, search.limit), truncated: full, queries };
+  }
+
   return {
     type: 'jaeger',
     async search(search, signal) {
-      const version = await whichApi(signal);
-      const queries: string[] = [];
-      const found: Trace[] = [];
-      let full = false;
-      for (const attributes of attributeSets(search, statusKeys.get(search.service))) {
-        const call = (version === 'v3' ? searchV3 : searchV1)({ ...search, attributes });
-        queries.push(`/${call.path}?${call.query?.toString() ?? ''}`);
-        const answered = await run(call, version, signal);
-        full ||= answered.length >= search.limit;
-        const traces = answered.filter((trace) => matches(trace, search));
-        found.push(...traces);
-        if (traces.length === 0) continue;
-        const key = STATUS_KEYS.find((name) => name in attributes);
-        if (key) statusKeys.set(search.service, key);
-        break;
+      try {
+        return await searchAll(search, signal);
+      } catch (error) {
+        // Another version may stand there since we looked: an API that is gone, or one whose answers are no longer JSON.
+        if (!isSourceError(error) || (error.kind !== 'not-found' && error.kind !== 'malformed')) throw error;
+        api = null;
+        return searchAll(search, signal);
       }
-      const traces = dedupe(found);
-      return { traces: traces.slice(0, search.limit), truncated: full, queries };
     },
     async get(traceId, around, signal) {
       if (!/^[0-9a-f]{16,32}$/i.test(traceId)) return null;
@@ -96,9 +106,8 @@ export function makeJaegerSource(settings: HttpSettings, options: { readonly ui?
         query.set('start', String(Math.round((around - HOUR) * 1000)));
         query.set('end', String(Math.round((around + HOUR) * 1000)));
       }
-      const answer = await http.json({ path: `api/traces/${traceId}`, query, signal, accept: [404] });
-      if (answer.status === 404) return null;
-      return readTraces(answer.body, http.name).find((trace) => sameId(trace.traceId, traceId)) ?? null;
+      const body = (await v1Trace(traceId, query, signal)) ?? (await v3Trace(traceId, around, signal));
+      return body === null ? null : (readTraces(body, http.name).find((trace) => sameId(trace.traceId, traceId)) ?? null);
     },
     async probe(signal): Promise<TraceProbe> {
       const version = await whichApi(signal);
@@ -112,6 +121,29 @@ export function makeJaegerSource(settings: HttpSettings, options: { readonly ui?
       return url.toString();
     },
   };
+
+  /** Null: not there, by this API. */
+  async function v1Trace(traceId: string, query: URLSearchParams, signal?: AbortSignal): Promise<unknown> {
+    try {
+      const answer = await http.json({ path: `api/traces/${traceId}`, query, signal, accept: [404] });
+      return answer.status === 404 ? null : answer.body;
+    } catch (error) {
+      // Where only v3 is left, the path belongs to the UI, which answers with its page.
+      if (isSourceError(error) && error.kind === 'malformed' && (await whichApi(signal)) === 'v3') return null;
+      throw error;
+    }
+  }
+
+  async function v3Trace(traceId: string, around: number | null, signal?: AbortSignal): Promise<unknown> {
+    if ((await whichApi(signal)) !== 'v3') return null;
+    const query = new URLSearchParams();
+    if (around !== null) {
+      query.set('startTime', new Date(around - HOUR).toISOString());
+      query.set('endTime', new Date(around + HOUR).toISOString());
+    }
+    const answer = await http.json({ path: `api/v3/traces/${traceId}`, query, signal, accept: [404] });
+    return answer.status === 404 ? null : answer.body;
+  }
 
   async function v1Services(signal?: AbortSignal): Promise<string[]> {
     const { body } = await http.json({ path: 'api/services', signal });

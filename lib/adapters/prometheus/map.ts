@@ -1,22 +1,31 @@
 import type { RawSeries } from '../../ports/metrics-source';
-import { epochMs } from '../../domain/units';
+import { type EpochMs, epochMs } from '../../domain/units';
 import type { RangeAnswer } from './schema';
 
-/** Wire to domain: seconds to ms, text to number. NaN is dropped (it is a gap), infinities are kept. */
-export function mapSeries(answer: RangeAnswer): RawSeries[] {
-  return answer.data.result.map(({ metric, values }) => ({
-    labels: metric,
-    points: values.flatMap(([seconds, text]) => {
-      const value = toNumber(text);
-      return Number.isNaN(value) ? [] : [[epochMs(Math.round(seconds * 1000)), value] as const];
-    }),
-  }));
+/** Wire to domain: seconds to ms, text to number. NaN is dropped (it is a gap), infinities are kept. Null: a sample has another shape. */
+export function mapSeries(answer: RangeAnswer): RawSeries[] | null {
+  const series: RawSeries[] = [];
+  for (const { metric, values } of answer.data.result) {
+    const points: (readonly [EpochMs, number])[] = [];
+    for (const sample of values) {
+      if (!isSample(sample)) return null;
+      const value = toNumber(sample[1]);
+      if (!Number.isNaN(value)) points.push([epochMs(Math.round(sample[0] * 1000)), value]);
+    }
+    series.push({ labels: metric, points });
+  }
+  return series;
+}
+
+function isSample(sample: unknown): sample is readonly [seconds: number, text: string] {
+  return Array.isArray(sample) && sample.length === 2 && Number.isFinite(sample[0]) && typeof sample[1] === 'string';
 }
 
 function toNumber(text: string): number {
   if (text === '+Inf' || text === 'Inf') return Infinity;
   if (text === '-Inf') return -Infinity;
-  return Number(text);
+  // Number('') is 0, and 0 is a value.
+  return text === '' ? NaN : Number(text);
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000, y: 31_536_000_000 };

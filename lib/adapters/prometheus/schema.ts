@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const sample = z.tuple([z.number(), z.string()]);
+/** Samples are checked one by one while they are mapped: a schema for each of millions would take seconds. */
+const samples = z.custom<readonly unknown[]>(Array.isArray, 'expected a list of samples').default([]);
 const labels = z.record(z.string(), z.string());
 
 /** `GET|POST /api/v1/query_range` and its errors (docs/querying/api.md). Only float samples are read. */
@@ -8,7 +9,7 @@ export const rangeSchema = z.object({
   status: z.literal('success'),
   data: z.object({
     resultType: z.literal('matrix'),
-    result: z.array(z.object({ metric: labels, values: z.array(sample).default([]) })),
+    result: z.array(z.object({ metric: labels, values: samples })),
   }),
   warnings: z.array(z.string()).optional(),
   infos: z.array(z.string()).optional(),

@@ -2,7 +2,7 @@ import type { ResolvedRange } from '../../domain/time-range';
 import { epochMs, millis } from '../../domain/units';
 import type { MetricsProbe, MetricsSource, RangeResult } from '../../ports/metrics-source';
 import { SourceError, isSourceError } from '../../ports/source-error';
-import { type HttpClient, type HttpSettings, makeHttpClient } from '../http/client';
+import { type HttpClient, type HttpSettings, makeHttpClient, toBase } from '../http/client';
 import { fromStatus } from '../http/errors';
 import { mapSeries, mostCommon, toDurationMs } from './map';
 import { buildinfoSchema, errorSchema, rangeSchema, targetsSchema } from './schema';
@@ -10,11 +10,13 @@ import { buildinfoSchema, errorSchema, rangeSchema, targetsSchema } from './sche
 /** Statuses whose body says why (bad_data 400, execution 422). 405: POST is not taken (Google's managed Prometheus). */
 const READABLE = [400, 405, 422];
 const LOOKBACK_MS = 5 * 60_000;
+/** What every other question waits for must not take the whole time limit of a source that hangs. */
+const SMALL_TIMEOUT_MS = 8_000;
 
 /** Prometheus and everything that speaks its HTTP API: Thanos, Mimir, Cortex, VictoriaMetrics. */
 export function makePrometheusSource(settings: HttpSettings, options: { readonly ui?: string; readonly now: () => number }): MetricsSource {
   const http = makeHttpClient(settings);
-  const ui = options.ui ? new URL(options.ui.endsWith('/') ? options.ui : `${options.ui}/`) : http.base;
+  const ui = options.ui === undefined ? http.base : toBase(options.ui);
   let post = true;
   let engine: MetricsProbe['engine'] = 'unknown';
 
@@ -32,11 +34,12 @@ export function makePrometheusSource(settings: HttpSettings, options: { readonly
     }
     if (answer.status >= 300) throw refusal(answer.status, answer.body, http.name);
     const parsed = rangeSchema.safeParse(answer.body);
-    if (!parsed.success) throw new SourceError('malformed', `${http.name} answered in an unknown shape`, { cause: parsed.error });
+    const series = parsed.success ? mapSeries(parsed.data) : null;
+    if (!parsed.success || !series) throw new SourceError('malformed', `${http.name} answered in an unknown shape`, { cause: parsed.error });
     if (parsed.data.stats?.seriesFetched !== undefined) engine = 'victoria-metrics';
     const warnings = [...(parsed.data.warnings ?? []), ...(parsed.data.infos ?? [])];
     const partial = parsed.data.isPartial === true || warnings.some((text) => /partial|truncated/i.test(text));
-    return { series: mapSeries(parsed.data), warnings, partial, range };
+    return { series, warnings, partial, range };
   }
 
   return {
@@ -93,7 +96,7 @@ function refusal(status: number, body: unknown, name: string): SourceError {
 
 async function probeVersion(http: HttpClient, signal?: AbortSignal): Promise<string | null> {
   try {
-    const { body } = await http.json({ path: 'api/v1/status/buildinfo', signal });
+    const { body } = await http.json({ path: 'api/v1/status/buildinfo', signal, timeoutMs: SMALL_TIMEOUT_MS });
     const parsed = buildinfoSchema.safeParse(body);
     return parsed.success ? (parsed.data.data.version ?? null) : null;
   } catch (error) {
@@ -104,7 +107,7 @@ async function probeVersion(http: HttpClient, signal?: AbortSignal): Promise<str
 
 async function fromTargets(http: HttpClient, signal?: AbortSignal): Promise<number | null> {
   try {
-    const { body } = await http.json({ path: 'api/v1/targets', query: new URLSearchParams({ state: 'active' }), signal });
+    const { body } = await http.json({ path: 'api/v1/targets', query: new URLSearchParams({ state: 'active' }), signal, timeoutMs: SMALL_TIMEOUT_MS });
     const parsed = targetsSchema.safeParse(body);
     if (!parsed.success) return null;
     const intervals = parsed.data.data.activeTargets.flatMap((target) => {

@@ -4,7 +4,9 @@ import { signalNames } from '../../domain/signals';
 /** Newest format that this version writes and reads. Older ones stay readable. */
 export const FORMAT = 1;
 
-const epoch = z.number().int().nonnegative();
+const epoch = z.number().int().nonnegative().max(8_640_000_000_000_000);
+/** A frame of more steps is no recording of ours: the count alone must not make memory. */
+const MOST_POINTS = 200_000;
 const labels = z.record(z.string(), z.string());
 const value = z.number().nullable();
 
@@ -32,7 +34,7 @@ export const signalFileSchema = z.object({
   reason: z.string(),
   mend: z.string().nullable(),
   trust: z.array(noteSchema),
-  frame: z.object({ from: epoch, stepMs: z.number().int().positive(), count: z.number().int().nonnegative(), series: z.array(z.object({ labels, values: z.array(value) })) }).nullable(),
+  frame: z.object({ from: epoch, stepMs: z.number().int().positive(), count: z.number().int().nonnegative().max(MOST_POINTS), series: z.array(z.object({ labels, values: z.array(value) })) }).nullable(),
 });
 
 const attribute = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number(), z.boolean()]))]);

@@ -29,6 +29,8 @@ export interface NotFoundContext {
   readonly hostLost?: boolean | undefined;
   /** The proxy misses it on all instances alike, at a steady rate, while the host itself is served: no route was lost lately. */
   readonly steady?: boolean | undefined;
+  /** The counters know the hosts of this fleet, and this one was never served in the window. */
+  readonly hostNeverServed?: boolean | undefined;
 }
 
 /** `logOdds` is the sum of the evidence: scanner (+) against route miss (-). */
@@ -118,8 +120,16 @@ function contextEvidence(request: NotFoundRequest, context: NotFoundContext, pat
   if (context.sweep && !innocent) found.push({ code: 'client-sweeps', weight: path.score.total >= 1 || path.interface ? 1.2 : 0.3 });
   if (context.hostLost) found.push({ code: 'host-lost', weight: path.hostile ? -0.4 : -2 });
   if (!path.hostile && !context.sweep && (context.clientsOnPath ?? 0) >= 3) found.push({ code: 'many-clients-on-path', weight: -0.5 });
+  // Applications have names; who walks addresses looks for whatever answers.
+  if (isAddress(request.host ?? null)) found.push({ code: 'host-is-address', weight: 0.8 });
+  if (context.hostNeverServed && request.servedBefore !== true) found.push({ code: 'host-never-served', weight: 0.5 });
   if (context.steady) found.push({ code: 'steady-on-all-instances', weight: 1.2 });
   return found;
+}
+
+/** An IPv4 literal, or an IPv6 one in brackets, with or without a port. */
+function isAddress(host: string | null): boolean {
+  return host !== null && /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i.test(host);
 }
 
 function verdict(kind: NotFoundClass, evidence: readonly ClassEvidence[]): NotFoundVerdict {

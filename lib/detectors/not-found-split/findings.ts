@@ -142,7 +142,7 @@ export function waveFinding({ set, fleet, judged }: Found, wave: Wave): Finding 
       ...(sampled ? [{ code: 'paths-hostile', text: `${wave.hostile} of ${wave.samples} sampled paths are scanner paths.` }] : []),
     ],
     against: sampled ? [] : [{ code: 'no-paths', text: 'No trace shows the paths: that these are scanners follows from the even spread alone.' }],
-    advice: waveAdvice, strata: [stratum(set, wave, '404 of the fleet', { proxy: fleet.proxy })],
+    advice: waveAdvice, strata: [stratum(set, wave, '404s that the fleet answered itself', { proxy: fleet.proxy, answeredBy: 'proxy' })],
     data: { requests: wave.requests, timesNormal: wave.timesNormal, topPaths: wave.topPaths, clients: wave.clients },
   };
 }

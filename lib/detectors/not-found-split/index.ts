@@ -15,7 +15,7 @@ export const notFoundSplit = {
   needs: {
     required: ['not-found'],
     optional: ['route-misses', 'instance-requests', 'route-table-size', 'route-table-updated', 'host-successes', 'scrape-up'],
-    traces: { statuses: [404], limit: 600 },
+    traces: { statuses: [404], limit: 1500 },
   },
   defaults: defaultParams,
   run: splitNotFound,

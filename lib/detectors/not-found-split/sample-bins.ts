@@ -11,6 +11,8 @@ const BINS = 20;
 const LEAST_BIN_MS = 60_000;
 /** Samples of another time speak for a bin only while the rate of misses is alike: a wave is not the calm before it. */
 const ALIKE = 2.5;
+/** Requests a step below which a change of the rate is chance. */
+const JUMP_LEAST = 20;
 
 interface Bin {
   readonly first: number;
@@ -21,23 +23,49 @@ interface Bin {
 }
 
 /**
- * Shares of the classes for each step, from the samples of its time bin. A bin with few samples borrows from the nearest bins of a like miss
+ * Shares of the classes for each step, from the samples of its time bin. Bins end where the rate jumps. A bin with few samples borrows from the nearest bins of a like miss
  * rate, up to the whole range. Null where even those have too few: then nothing is claimed.
  */
 export function splitShares(counts: readonly Value[], judged: readonly JudgedSample[], stepMs: number, params: NotFoundParams): (BinShares | null)[] {
   const width = Math.max(1, Math.ceil(LEAST_BIN_MS / stepMs), Math.ceil(counts.length / BINS));
-  const bins = Array.from({ length: Math.ceil(counts.length / width) }, (_, at) => toBin(counts, judged, at * width, Math.min(counts.length, (at + 1) * width) - 1));
+  const bins = cut(counts, width).map(([first, last]) => toBin(counts, judged, first, last));
   const shares = bins.map((bin, at) => sharesOf(borrow(bins, bin, at, params)));
-  return counts.map((_, at) => shares[Math.floor(at / width)] ?? null);
+  return bins.flatMap(({ first, last }, at) => new Array<BinShares | null>(last - first + 1).fill(shares[at] ?? null));
+}
+
+/**
+ * First and last step of each bin: at most `width` steps, and none across a jump of the rate. A bin that held the calm and the
+ * beginning of a wave would give the wave the classes of the calm.
+ */
+function cut(counts: readonly Value[], width: number): (readonly [first: number, last: number])[] {
+  const edges: (readonly [number, number])[] = [];
+  let first = 0;
+  for (let at = 1; at <= counts.length; at += 1) {
+    if (at < counts.length && at - first < width && !jumps(counts, first, at)) continue;
+    edges.push([first, at - 1]);
+    first = at;
+  }
+  return edges;
+}
+
+/** True when the rate of the two steps from `at` on is unlike that of the two before: single steps are noise. */
+function jumps(counts: readonly Value[], first: number, at: number): boolean {
+  const before = rateOf(counts, Math.max(first, at - 2), at - 1);
+  const after = rateOf(counts, at, Math.min(counts.length - 1, at + 1));
+  return before !== null && after !== null && Math.max(before, after) >= JUMP_LEAST && !areAlike(before, after);
+}
+
+function rateOf(counts: readonly Value[], first: number, last: number): number | null {
+  const sum = sumOver(counts, first, last);
+  const known = counts.slice(first, last + 1).filter((value) => value !== null).length;
+  return sum === null || known === 0 ? null : sum / known;
 }
 
 function toBin(counts: readonly Value[], judged: readonly JudgedSample[], first: number, last: number): Bin {
   const own = judged.filter(({ step }) => first <= step && step <= last);
   const tally = new Map<NotFoundClass, number>();
   for (const { verdict } of own) tally.set(verdict.class, (tally.get(verdict.class) ?? 0) + 1);
-  const sum = sumOver(counts, first, last);
-  const known = counts.slice(first, last + 1).filter((value) => value !== null).length;
-  return { first, last, rate: sum === null ? null : sum / known, counts: tally, samples: own.length };
+  return { first, last, rate: rateOf(counts, first, last), counts: tally, samples: own.length };
 }
 
 function borrow(bins: readonly Bin[], own: Bin, at: number, params: NotFoundParams): readonly Bin[] {
@@ -54,9 +82,10 @@ function borrow(bins: readonly Bin[], own: Bin, at: number, params: NotFoundPara
 }
 
 function isAlike(a: Bin, b: Bin): boolean {
-  if (a.rate === null || b.rate === null) return false;
-  return Math.max(a.rate, b.rate) <= ALIKE * Math.min(a.rate, b.rate) + 1;
+  return a.rate !== null && b.rate !== null && areAlike(a.rate, b.rate);
 }
+
+const areAlike = (a: number, b: number) => Math.max(a, b) <= ALIKE * Math.min(a, b) + 1;
 
 function sharesOf(bins: readonly Bin[]): BinShares | null {
   const samples = bins.reduce((sum, bin) => sum + bin.samples, 0);

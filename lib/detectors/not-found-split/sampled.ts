@@ -30,7 +30,7 @@ export function judgeSamples(samples: readonly RequestSample[], set: FleetSet, r
       instanceMissShare: runOf[at] ? runOf[at].misses / Math.max(1, runOf[at].requests) : null,
       fleetMissShare: runOf[at]?.peerShare ?? null,
     })),
-    (at) => ({ hostLost: lostOf[at]!, steady: !runOf[at] && !lostOf[at] && steps[at]! >= 0 }),
+    (at) => ({ hostNeverServed: isNeverServed(set, own[at]!), hostLost: lostOf[at]!, steady: !runOf[at] && !lostOf[at] && steps[at]! >= 0 }),
   );
   return own.map((sample, at) => ({ sample, step: steps[at]!, verdict: verdicts[at]!, explained: runOf[at] !== undefined || lostOf[at]! }));
 }
@@ -39,6 +39,12 @@ export function judgeSamples(samples: readonly RequestSample[], set: FleetSet, r
 export function sameHost(label: string, host: string | null): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/:\d+$/, '').replace(/[^a-z0-9]+/g, '_');
   return host !== null && (plain(label) === plain(host) || plain(label) === host.toLowerCase().replace(/[^a-z0-9]+/g, '_'));
+}
+
+/** True only where the counters name hosts at all: not seen is then not served. */
+function isNeverServed(set: FleetSet, { proxy, host }: RequestSample): boolean {
+  const hosts = set.fleets.find((fleet) => fleet.proxy === proxy)?.hosts;
+  return host !== null && !!hosts && hosts.size > 0 && ![...hosts.keys()].some((label) => sameHost(label, host));
 }
 
 function responderOf(sample: RequestSample): 'proxy' | 'backend' | 'unknown' {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { severities } from '../../domain/findings';
 import { trustCodes } from '../../domain/trust';
+import { hopRoles } from '../../domain/verdict';
 
 const epoch = z.number().describe('epoch milliseconds');
 const range = z.object({ from: epoch, to: epoch, stepMs: z.number(), stepSeconds: z.number() });
@@ -30,7 +31,7 @@ export const findingSchema = z.object({
   evidence: z.array(evidence),
   against: z.array(evidence),
   advice: z.array(z.string()),
-  strata: z.array(z.object({ label: z.string(), from: epoch, to: epoch, status: z.number().nullable(), proxy: z.string().nullable(), instance: z.string().nullable(), zone: z.string().nullable(), host: z.string().nullable() })),
+  strata: z.array(z.object({ label: z.string(), from: epoch, to: epoch, status: z.number().nullable(), proxy: z.string().nullable(), instance: z.string().nullable(), zone: z.string().nullable(), host: z.string().nullable(), answeredBy: z.enum(hopRoles).nullable().optional() })),
   data: z.record(z.string(), z.unknown()),
 });
 

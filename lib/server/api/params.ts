@@ -39,7 +39,7 @@ export const paramSchemas = {
   trace: z.object({
     env: range.env,
     traceId: z.string().regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits'),
-    at: z.coerce.number().int().positive().optional().describe('about when it was, epoch milliseconds'),
+    at: z.coerce.number().int().min(31_536_000_000).max(7_258_118_400_000).optional().describe('about when it was, epoch milliseconds'),
   }),
   recordingId: z.object({ id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'expected the id of a recording') }),
 } as const;
@@ -57,8 +57,10 @@ export const recordSchema = z.strictObject({
 export function parseParams<T>(schema: z.ZodType<T>, request: Request, path: Readonly<Record<string, string>> = {}): T {
   const search = new URL(request.url).searchParams;
   // An empty parameter is one that was not given: forms and link builders leave them.
-  const given = Object.fromEntries([...search].filter(([, value]) => value !== ''));
-  return parseInput(schema, { ...given, ...path });
+  const given = [...search].filter(([, value]) => value !== '');
+  const twice = given.find(([name, value], i) => given.some(([other, second], j) => j < i && other === name && second !== value));
+  if (twice) throw new RequestError(400, twice[0].slice(0, 60), `${twice[0].slice(0, 60)}: expected one value, got several`);
+  return parseInput(schema, { ...Object.fromEntries(given), ...path });
 }
 
 /** Checks a value against a schema. Throws RequestError 400. */

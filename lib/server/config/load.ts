@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { LineCounter, type Node, isScalar, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { type Config, configSchema } from './schema';
@@ -10,6 +10,11 @@ export class ConfigError extends Error {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** A configuration is some kB; what is larger is another file. */
+const MOST_BYTES = 1024 * 1024;
+/** More faults than a person mends in one go hide the first one. */
+const MOST_FAULTS = 20;
+
 /**
  * Reads and checks a YAML configuration. `${VAR}` and `${file:/path}` are filled into values after parsing, so that no value
  * can change the structure. Throws ConfigError with every fault found, one a line.
@@ -19,17 +24,31 @@ export function parseConfig(text: string, file: string, env: Env): Config {
   const document = parseDocument(text, { lineCounter: lines });
   const lineOf = (offset: number | undefined) => (offset === undefined ? 1 : lines.linePos(offset).line);
   if (document.errors.length > 0) {
-    throw new ConfigError(document.errors.map((error) => `${file}:${lineOf(error.pos[0])}: not YAML: ${error.message.split('\n')[0]}`).join('\n'));
+    throw faults(document.errors.map((error) => `${file}:${lineOf(error.pos[0])}: not YAML: ${error.message.split('\n')[0]}`));
   }
   visit(document, {
-    Scalar(_key, node) {
-      if (typeof node.value === 'string') node.value = fill(node.value, env, `${file}:${lineOf(node.range?.[0])}`);
+    Scalar(key, node) {
+      if (key !== 'key' && typeof node.value === 'string') node.value = fill(node.value, env, `${file}:${lineOf(node.range?.[0])}`);
     },
   });
-  const parsed = configSchema.safeParse(document.toJS() ?? {});
+  const parsed = configSchema.safeParse(toPlain(document, file) ?? {});
   if (parsed.success) return parsed.data;
   const at = (path: readonly PropertyKey[]) => lineOf(offsetOf(document.contents, document.getIn.bind(document), path));
-  throw new ConfigError(parsed.error.issues.flatMap((issue) => describe(issue).map(({ path, what }) => `${file}:${at(path)}: ${what}`)).join('\n'));
+  throw faults(parsed.error.issues.flatMap((issue) => describe(issue).map(({ path, what }) => `${file}:${at(path)}: ${what}`)));
+}
+
+function faults(lines: readonly string[]): ConfigError {
+  const more = lines.length - MOST_FAULTS;
+  return new ConfigError([...lines.slice(0, MOST_FAULTS), ...(more > 0 ? [`${more} more`] : [])].join('\n'));
+}
+
+/** The parsed values. Anchors that multiply without end (a YAML bomb) are refused by the parser, which throws. */
+function toPlain(document: { toJS(): unknown }, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new ConfigError(`${file}:1: not usable YAML: ${error instanceof Error ? error.message.split('\n')[0] : 'it cannot be read'}`);
+  }
 }
 
 /** Reads the file of `WEIR_CONFIG` (default ./weir.yaml); null when there is none. */
@@ -39,7 +58,20 @@ export function readConfigFile(env: Env): Config | null {
     if (env.WEIR_CONFIG) throw new ConfigError(`WEIR_CONFIG: there is no file ${file}`);
     return null;
   }
-  return parseConfig(readFileSync(file, 'utf8'), file, env);
+  return parseConfig(readText(file), file, env);
+}
+
+function readText(file: string): string {
+  const expected = (what: string) => new ConfigError(`WEIR_CONFIG: ${file}: expected ${what}`);
+  try {
+    const about = statSync(file);
+    if (!about.isFile()) throw expected('a file');
+    if (about.size > MOST_BYTES) throw expected('a file of at most 1 MiB');
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw expected('a readable file');
+  }
 }
 
 function fill(text: string, env: Env, where: string): string {

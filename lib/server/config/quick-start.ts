@@ -1,5 +1,6 @@
 import { dialects } from '../../dialects';
 import { ConfigError } from './load';
+import { isHttpUrl } from './schema';
 
 /** The quick start without a file: addresses from the environment, everything else is looked for in the source. */
 export interface QuickStart {
@@ -31,5 +32,5 @@ export function readQuickStart(env: Env): QuickStart | null {
 }
 
 function checkUrl(name: string, text: string): void {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new ConfigError(`${name}: expected an http or https URL`);
+  if (!isHttpUrl(text)) throw new ConfigError(`${name}: expected an http or https URL`);
 }

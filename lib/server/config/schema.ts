@@ -1,35 +1,66 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { detectors } from '../../detectors';
 import { dialects } from '../../dialects';
 
 const proxyDialects = dialects.filter((dialect) => dialect.scope === 'proxy').map((dialect) => dialect.id);
 
 const httpUrl = z.string().refine(isHttpUrl, 'expected an http or https URL');
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** True for an address that a source can be asked at. Credentials in it must be percent-encoded, or nobody can read them. */
+export function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && isDecodable(username) && isDecodable(password);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What may stand in a header. A secret from a file often brings a line break along: the transport would refuse each request. */
+const headerText = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'expected text that fits into one HTTP header: one line, no control characters');
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'expected the name of an HTTP header');
+
+const readableFile = z.string().refine(isReadable, 'expected a file that can be read');
+
+function isReadable(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const auth = z
   .strictObject({
     basic: z.strictObject({ username: z.string().min(1), password: z.string() }).optional(),
-    bearer: z.string().min(1).optional(),
+    bearer: headerText.min(1).optional(),
     bearerFile: z.string().min(1).optional(),
   })
   .refine((value) => Object.values(value).filter((each) => each !== undefined).length <= 1, 'expected one of basic, bearer, bearerFile');
 
-const tls = z.strictObject({
-  caFile: z.string().optional(),
-  certFile: z.string().optional(),
-  keyFile: z.string().optional(),
-  serverName: z.string().optional(),
-  insecureSkipVerify: z.boolean().optional(),
-});
+const tls = z
+  .strictObject({
+    caFile: readableFile.optional(),
+    certFile: readableFile.optional(),
+    keyFile: readableFile.optional(),
+    serverName: z.string().optional(),
+    insecureSkipVerify: z.boolean().optional(),
+  })
+  .refine((value) => (value.certFile === undefined) === (value.keyFile === undefined), 'expected certFile and keyFile together');
 
 const source = {
   url: httpUrl,
   /** Address of the source's UI as a browser reaches it; default: the URL itself, without credentials. */
   ui: httpUrl.optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z.record(headerName, headerText).optional(),
   auth: auth.optional(),
   tls: tls.optional(),
   timeoutSeconds: z.number().positive().max(300).optional(),
@@ -62,12 +93,7 @@ export const environmentSchema = z.strictObject({
       }),
     )
     .min(1)
-    .superRefine((proxies, context) => {
-      const names = proxies.map((proxy) => proxy.name ?? proxy.dialect);
-      names.forEach((each, i) => {
-        if (names.indexOf(each) < i) context.addIssue({ code: 'custom', path: [i, 'name'], message: `expected a name of its own: "${each}" is taken` });
-      });
-    }),
+    .superRefine((proxies, context) => checkNames(proxies.map((proxy) => proxy.name ?? proxy.dialect), context)),
   workloads: z
     .strictObject({
       from: z.literal('kube-state-metrics').default('kube-state-metrics'),
@@ -76,14 +102,32 @@ export const environmentSchema = z.strictObject({
     })
     .optional(),
   retention: z.strictObject({ traces: duration.optional(), metrics: duration.optional() }).optional(),
-  detectors: z.record(z.string(), z.record(z.string(), z.number())).optional(),
+  detectors: z.record(z.string(), z.record(z.string(), z.number())).superRefine(checkOverrides).optional(),
 });
+
+/** Parameters of detectors that the configuration overrides must exist: a typo would silently change nothing. */
+function checkOverrides(overrides: Readonly<Record<string, Readonly<Record<string, number>>>>, context: z.RefinementCtx): void {
+  const known = new Map(detectors.map(({ id, defaults }) => [id as string, Object.keys(defaults)]));
+  const expect = (path: string[], names: readonly string[]) => context.addIssue({ code: 'custom', path, message: `expected one of ${names.join(', ')}` });
+  for (const [id, params] of Object.entries(overrides)) {
+    const names = known.get(id);
+    if (!names) expect([id], [...known.keys()]);
+    else for (const key of Object.keys(params)) if (!names.includes(key)) expect([id, key], names);
+  }
+}
+
+/** Each thing that a URL names needs a name of its own. */
+function checkNames(names: readonly string[], context: z.RefinementCtx): void {
+  names.forEach((each, i) => {
+    if (names.indexOf(each) < i) context.addIssue({ code: 'custom', path: [i, 'name'], message: `expected a name of its own: "${each}" is taken` });
+  });
+}
 
 /** The words that a public bind without auth needs. */
 export const PUBLIC_WORDS = 'everyone who reaches this address may read everything';
 
 export const configSchema = z.strictObject({
-  environments: z.array(environmentSchema).min(1),
+  environments: z.array(environmentSchema).min(1).superRefine((environments, context) => checkNames(environments.map((each) => each.name), context)),
   server: z
     .strictObject({
       auth: z.strictObject({ mode: z.enum(['none', 'proxy-header', 'oidc', 'tokens']).refine((mode) => mode === 'none', 'expected none: the other modes are not built yet in this version') }).optional(),

@@ -11,6 +11,7 @@ import type { EnvironmentConfig } from '../config/schema';
 import { type Fleet, makeLiveSignals } from '../signals/live';
 import { makeQueryRunner } from '../signals/runner';
 import { type Telemetry } from '../telemetry/metrics';
+import { makeBreaker } from '../breaker';
 import { probeCapabilities } from './capabilities';
 import { toSelector } from './selector';
 import type { Environment, ProxyService } from './types';
@@ -45,9 +46,10 @@ export function makeLiveEnvironment(config: EnvironmentConfig, deps: LiveDeps): 
   const metrics = makeMetrics(config.metrics, deps.now);
   const traces = config.traces ? makeTraces(config.traces, deps.now) : null;
   const runner = makeQueryRunner(metrics, deps.now, (seconds, ok) => deps.telemetry.query(config.name, 'metrics', seconds, ok));
+  const scrapeBreaker = makeBreaker();
   const toldScrapeMs = remember(async () => {
     if (config.metrics.scrapeIntervalSeconds !== undefined) return config.metrics.scrapeIntervalSeconds * 1000;
-    return (await metrics.scrapeIntervalMs()) ?? DEFAULT_SCRAPE_MS;
+    return (await scrapeBreaker.run(() => metrics.scrapeIntervalMs())) ?? DEFAULT_SCRAPE_MS;
   });
   const scrapeMs = async () => {
     try {

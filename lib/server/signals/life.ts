@@ -27,7 +27,7 @@ export function readLives(grid: readonly EpochMs[], up: readonly RawSeries[], ke
     lives.set(keyOf(series.labels), known ? known.map((was, i) => was || alive[i]!) : alive);
   }
   const begins = [...lives.values()].map((alive) => alive.indexOf(true)).filter((index) => index >= 0);
-  const dataBegins = begins.length > 0 ? Math.min(...begins) : 0;
+  const dataBegins = begins.length > 0 ? begins.reduce((a, b) => Math.min(a, b)) : 0;
   const bornInside = (index: number) => index > dataBegins;
   const gaps = countGaps(lives);
   return {
@@ -75,7 +75,7 @@ function gapNotes(gaps: Gaps, fleet: string): TrustNote[] {
 }
 
 function staleNotes(lives: ReadonlyMap<string, readonly boolean[]>, grid: readonly EpochMs[], fleet: string): TrustNote[] {
-  const last = Math.max(-1, ...[...lives.values()].map((alive) => alive.lastIndexOf(true)));
+  const last = [...lives.values()].reduce((most, alive) => Math.max(most, alive.lastIndexOf(true)), -1);
   if (last < 0 || grid.length - 1 - last < 3) return [];
   return [
     {

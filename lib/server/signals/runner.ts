@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import QuickLRU from 'quick-lru';
 import type { ResolvedRange } from '../../domain/time-range';
 import type { MetricsSource, RangeResult } from '../../ports/metrics-source';
+import { makeBreaker } from '../breaker';
 
 export interface QueryRunner {
   range(query: string, range: ResolvedRange): Promise<RangeResult>;
@@ -16,13 +17,14 @@ const SETTLED_MS = 60_000;
  */
 export function makeQueryRunner(source: MetricsSource, now: () => number, onTimed: (seconds: number, ok: boolean) => void): QueryRunner {
   const limit = pLimit(6);
+  const breaker = makeBreaker();
   const flights = new Map<string, Promise<RangeResult>>();
   const kept = new QuickLRU<string, RangeResult>({ maxSize: 400, maxAge: 10 * 60_000 });
 
   async function ask(key: string, query: string, range: ResolvedRange): Promise<RangeResult> {
     const started = performance.now();
     try {
-      const result = await source.range(query, range);
+      const result = await breaker.run(() => source.range(query, range));
       if (range.to < now() - SETTLED_MS && !result.partial) kept.set(key, result);
       onTimed((performance.now() - started) / 1000, true);
       return result;

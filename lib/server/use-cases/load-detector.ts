@@ -24,7 +24,8 @@ export function loadDetector<Id extends DetectorId>(id: Id, request: RangeReques
 export async function loadZones(request: RangeRequest, moment: string | null): Promise<Answer<DetectorRun<ZoneDetail>>> {
   const answer = await loadDetector('zone-flapping', request);
   if (moment === null || answer.data.kind !== 'checked') return answer;
-  const at = epochMs(resolveMoment(moment, await (await getRuntime().environment(request.env)).now()));
+  const at = resolveMoment(moment, await (await getRuntime().environment(request.env)).now());
+  if (at === null) return answer;
   const { detail } = answer.data;
-  return { ...answer, data: { ...answer.data, detail: { ...detail, comparison: compareWindows(detail, at) } } };
+  return { ...answer, data: { ...answer.data, detail: { ...detail, comparison: compareWindows(detail, epochMs(at)) } } };
 }

@@ -8,7 +8,6 @@ import { getRuntime } from '../runtime';
 import { timed } from '../telemetry/timed';
 import { AnswerParts } from './answer';
 import { resolveRequest } from './range';
-import { loadSignals } from './run-detector';
 
 export interface SignalData {
   readonly signal: SignalName;
@@ -20,16 +19,16 @@ export interface SignalData {
   readonly mend: string | null;
 }
 
-/** One signal over a range. */
+/** One signal over a range. Throws SourceError when its source failed: there is nothing else in this answer to keep. */
 export function loadSignal(signal: SignalName, request: RangeRequest): Promise<Answer<SignalData>> {
   return timed('signal', async () => {
     const environment = await getRuntime().environment(request.env);
     const range = await resolveRequest(environment, request);
     const parts = new AnswerParts();
-    const answer = (await loadSignals(environment, [signal], range, parts)).get(signal);
+    const { frame, state, reason, mend, queries, trust } = await environment.signals.load(signal, range);
+    parts.addQueries(queries);
+    parts.addTrust(trust);
     const meta = signalCatalog[signal];
-    if (!answer) return parts.finish({ signal, meta, frame: null, state: 'not-observable', reason: 'the metrics source failed', mend: 'bring the metrics source back' }, range, null);
-    const { frame, state, reason, mend } = answer;
     return parts.finish({ signal, meta, frame, state, reason, mend }, range, state === 'available' ? 'measured' : state === 'inferred' ? 'inferred' : null);
   });
 }

@@ -26,8 +26,8 @@ export function loadTrace(request: TraceRequest): Promise<Answer<TraceAnswer>> {
     if (!trace || trace.spans.length === 0) throw new RequestError(404, 'traceId', 'the trace source does not have this trace: it may have aged out or was not sampled');
     const verdict = makeJudge({ services: environment.services, now: environment.clock(), peers: [] }).verdict(trace);
     const link = environment.traces.link(trace.traceId, verdict.answeredBy.spanId ?? verdict.causedBy.spanId);
-    const from = Math.floor(Math.min(...trace.spans.map((span) => span.start)));
-    const to = Math.ceil(Math.max(...trace.spans.map((span) => span.start + span.durationMs)));
+    const from = Math.floor(trace.spans.reduce((least, span) => Math.min(least, span.start), Infinity));
+    const to = Math.ceil(trace.spans.reduce((most, span) => Math.max(most, span.start + span.durationMs), -Infinity));
     const parts = new AnswerParts();
     const range = { from: epochMs(from), to: epochMs(to), stepMs: MINUTE };
     parts.addQueries([{ source: environment.traces.type, purpose: 'trace', query: trace.traceId, range, link }]);

@@ -57,7 +57,7 @@ function pointStratum(request: TracesRequest, range: ResolvedRange): TraceStratu
 async function lookAt(environment: Environment, stratum: TraceStratum, range: ResolvedRange, parts: AnswerParts): Promise<StratumTraces> {
   const services = environment.services.filter(({ proxy }) => stratum.proxy === null || proxy === stratum.proxy);
   // Instance, zone and host are checked here: proxies write them under many names, or not at all.
-  const narrow = stratum.instance !== null || stratum.zone !== null || stratum.host !== null;
+  const narrow = stratum.instance !== null || stratum.zone !== null || stratum.host !== null || stratum.answeredBy != null;
   const window = { from: stratum.from, to: stratum.to, stepMs: range.stepMs };
   const padded = { ...window, from: Math.max(0, window.from - PAD_MS) as typeof window.from, to: (window.to + PAD_MS) as typeof window.to };
   const [sample, about] = await Promise.all([
@@ -68,8 +68,9 @@ async function lookAt(environment: Environment, stratum: TraceStratum, range: Re
   return { stratum, lookedAt: fitting.length, about, truncated: sample?.truncated ?? true, groups: toGroups(fitting) };
 }
 
-function fits(sample: RequestSample, { instance, zone, host, status }: TraceStratum): boolean {
+function fits(sample: RequestSample, { instance, zone, host, status, answeredBy }: TraceStratum): boolean {
   if (status !== null && sample.status !== null && sample.status !== status) return false;
+  if (answeredBy != null && sample.answeredBy !== answeredBy) return false;
   // Unknown is not unequal: an emitter without zones must not hide its traces.
   return same(sample.instance, instance) && same(sample.zone, zone) && same(hostKey(sample.host), hostKey(host));
 }
@@ -126,7 +127,9 @@ function signalOf(status: number | null): SignalName | null {
   return status >= 500 && status <= 504 ? 'gateway-errors' : null;
 }
 
-function inStratum(labels: LabelledSeries['labels'], { proxy, instance, zone, status }: TraceStratum): boolean {
+function inStratum(labels: LabelledSeries['labels'], { proxy, instance, zone, status, answeredBy }: TraceStratum): boolean {
+  // Only the counter of 404s tells who answered: `proxy-no-route` and `proxy-policy` are the proxy's own.
+  if (answeredBy != null && labels.responder !== undefined && !labels.responder.startsWith(answeredBy)) return false;
   if (labels.code !== undefined && status !== null && labels.code !== String(status)) return false;
   return (proxy === null || labels.proxy === proxy) && (instance === null || labels.instance === instance) && (zone === null || labels.zone === zone);
 }

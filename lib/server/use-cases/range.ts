@@ -1,7 +1,7 @@
 import 'server-only';
 import type { RangeRequest } from '../../domain/requests';
 import { type ResolvedRange, chooseStep, resolveRange } from '../../domain/time-range';
-import { HOUR, epochMs, millis } from '../../domain/units';
+import { DAY, HOUR, type Millis, epochMs, millis } from '../../domain/units';
 import { parseTimeText, resolveTimeText } from '../../url/time-text';
 import type { Environment } from '../environments/types';
 import { RequestError } from '../errors';
@@ -18,21 +18,29 @@ export async function resolveRequest(environment: Environment, request: RangeReq
   if (from >= to) throw new RequestError(400, 'from', 'from: expected a time before "to"');
   const points = request.maxPoints ?? DEFAULT_POINTS;
   if (!Number.isInteger(points) || points < 2 || points > 5_000) throw new RequestError(400, 'maxPoints', 'maxPoints: expected a whole number from 2 to 5000');
-  const stepMs = chooseStep(to - from, points, await environment.scrapeMs());
+  const stepMs = longEnough(chooseStep(to - from, points, await environment.scrapeMs()), to - from, points);
   const range = resolveRange({ from: epochMs(from), to: epochMs(to) }, now, stepMs);
   return range.from < range.to ? range : { from: epochMs(range.to - stepMs), to: range.to, stepMs: millis(stepMs) };
 }
 
-/** A moment to compare at. Throws RequestError 400. */
-export function resolveMoment(text: string, now: number): number {
-  const time = parseTimeText(text);
-  if (!time) throw new RequestError(400, 'moment', `moment: ${EXPECTED}`);
-  return resolveTimeText(time, now);
+/** The longest readable step is a day; a range of decades needs whole days, or its points would be without number. */
+function longEnough(stepMs: Millis, lengthMs: number, points: number): Millis {
+  return lengthMs / stepMs <= points ? stepMs : millis(Math.ceil(lengthMs / points / DAY) * DAY);
 }
 
-function timeOf(name: 'from' | 'to', text: string | null, now: number): number | null {
+/** 1971 to 2200, as for absolute times: beyond it no source has anything and no date can be written. */
+const [EARLIEST, LATEST] = [31_536_000_000, 7_258_118_400_000];
+
+/** A moment to compare at. Throws RequestError 400. */
+export function resolveMoment(text: string, now: number): number | null {
+  return timeOf('moment', text, now);
+}
+
+function timeOf(name: 'from' | 'to' | 'moment', text: string | null, now: number): number | null {
   if (text === null || text === '') return null;
   const time = parseTimeText(text);
   if (!time) throw new RequestError(400, name, `${name}: ${EXPECTED}`);
-  return resolveTimeText(time, now, name === 'to');
+  const at = resolveTimeText(time, now, name === 'to');
+  if (!(at >= EARLIEST && at <= LATEST)) throw new RequestError(400, name, `${name}: expected a time from 1971 to 2200`);
+  return at;
 }

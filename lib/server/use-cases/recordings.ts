@@ -24,7 +24,11 @@ function toInfo({ id, bytes, opened, broken }: FolderEntry): RecordingInfo {
 export function readRecording(id: string): Uint8Array {
   const entry = getRuntime().recordings().find((each) => each.id === id);
   if (!entry) throw new RequestError(404, 'id', 'there is no recording with this id');
-  return readFileSync(entry.file);
+  try {
+    return readFileSync(entry.file);
+  } catch {
+    throw new RequestError(404, 'id', 'the file of this recording cannot be read');
+  }
 }
 
 export interface SavedRecording extends RecordedSummary {
@@ -38,6 +42,6 @@ export async function saveRecording(request: RecordRequest): Promise<Answer<Save
   if (!folder) throw new RequestError(403, null, 'no folder for recordings is configured: set recordings: {dir: ./recordings}');
   const { bytes, answer } = await makeRecording(request);
   const stamp = new Date(answer.data.from).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-');
-  const id = folder.write(`${answer.data.environment}-${stamp}`, bytes);
+  const id = folder.write(`${answer.data.environment.slice(0, 60)}-${stamp}`, bytes);
   return { ...answer, data: { ...answer.data, id, bytes: bytes.byteLength } };
 }

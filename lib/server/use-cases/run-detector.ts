@@ -67,9 +67,10 @@ async function run<Params extends object, Detail>(detector: Detector<DetectorId,
     const parts = new AnswerParts();
     const { required, optional, traces: needs } = detector.needs;
     const answers = await loadSignals(environment, [...new Set<SignalName>([...required, ...optional, 'scrape-up'])], range, parts);
-    const sample = needs ? await sampleForDetector(environment, needs, range, { purpose: detector.title, counts: countsOf(answers) }, parts) : null;
-    const wanted = new Set<SignalName>([...required, ...optional]);
     const missing = required.filter((signal) => !answers.get(signal)?.frame);
+    // A detector that cannot look needs no traces: without its counters the search would be as wide as it gets.
+    const sample = needs && missing.length === 0 ? await sampleForDetector(environment, needs, range, { purpose: detector.title, counts: countsOf(answers) }, parts) : null;
+    const wanted = new Set<SignalName>([...required, ...optional]);
     const result = missing.length > 0 ? notChecked<Detail>(detector.title, missing, answers) : detector.run({
       range,
       now: environment.clock(),

@@ -9,22 +9,22 @@ const flip = (code: 'hints-lost' | 'rollout' | 'unknown', to: 'spread' | 'concen
 
 describe('the sentence of each kind', () => {
   it.each<[string, Finding, string]>([
-    ['zone-flapping', sampleFinding('zone-flapping'), '3 flips in 6 min: traffic to zone b went from 34 % to 91 %; hints were lost each time.'],
-    ['zone-concentrated', sampleFinding('zone-concentrated'), 'Traffic moved to zone b and stayed: from 34 % to 91 %; the overload rule withdrew the hints.'],
+    ['zone-flapping', sampleFinding('zone-flapping'), '3 flips in 6\u00A0min: traffic to zone b went from 34\u00A0% to 91\u00A0%; hints were lost each time.'],
+    ['zone-concentrated', sampleFinding('zone-concentrated'), 'Traffic moved to zone b and stayed: from 34\u00A0% to 91\u00A0%; the overload rule withdrew the hints.'],
     ['zone-drained', sampleFinding('zone-drained'), 'Zone c gets no traffic: its proxies are gone or drained.'],
     ['routeless-instance', sampleFinding('routeless-instance'), 'skipper-ingress-canary-7f9 answered 404 for every host: it holds 3 routes, its siblings hold 2,841.'],
-    ['routeless-instance, part of the routes', sampleFinding('routeless-instance', { missShare: 0.4 }), 'skipper-ingress-canary-7f9 found no route for 40 % of its requests: it holds 3 routes, its siblings hold 2,841.'],
-    ['routeless-instance, table not exported', sampleFinding('routeless-instance', { routes: null }), 'skipper-ingress-canary-7f9 answered 404 for every host: its siblings miss 0.3 %.'],
+    ['routeless-instance, part of the routes', sampleFinding('routeless-instance', { missShare: 0.4 }), 'skipper-ingress-canary-7f9 found no route for 40\u00A0% of its requests: it holds 3 routes, its siblings hold 2,841.'],
+    ['routeless-instance, table not exported', sampleFinding('routeless-instance', { routes: null }), 'skipper-ingress-canary-7f9 answered 404 for every host: its siblings miss 0.3\u00A0%.'],
     ['route-lost', sampleFinding('route-lost'), 'Host shop.example.org has no route any more on any proxy: 320 requests got 404.'],
-    ['zone-route-gap', sampleFinding('zone-route-gap'), 'Proxies in zone b find no route for 12 % of their requests, the other zones for 0.2 %: their route tables differ.'],
+    ['zone-route-gap', sampleFinding('zone-route-gap'), 'Proxies in zone b find no route for 12\u00A0% of their requests, the other zones for 0.2\u00A0%: their route tables differ.'],
     ['scanner-wave', sampleFinding('scanner-wave'), 'Scanners sent 18,204 requests for paths that never existed, 12 times the usual, most often /wp-login.php.'],
     ['scanner-wave without paths', sampleFinding('scanner-wave', { topPaths: [] }), 'Scanners sent 18,204 requests for paths that never existed, 12 times the usual.'],
-    ['rollout-errors', sampleFinding('rollout-errors'), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) as old pods ended. Chance: p < 0.001.'],
-    ['rollout-errors, a single one', sampleFinding('rollout-errors', { failed: 1, codes: { '502': 1 }, pattern: null, p: 0.03 }), 'Rollout of milo/apiserver failed 1 request (1 × 502). Chance: p = 0.03.'],
-    ['rollout-errors, traces show the mechanism', sampleFinding('rollout-errors', { pattern: 'connect_failed' }), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) as connections to its pods failed. Chance: p < 0.001.'],
-    ['rollout-errors, a rare mechanism', sampleFinding('rollout-errors', { pattern: 'protocol_error' }), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) (protocol error). Chance: p < 0.001.'],
-    ['error-burst, rollouts could not be seen', sampleFinding('error-burst', {}, { evidence: [{ code: 'rollouts-unknown', text: '' }] }), '12 requests failed (12 × 502) where 0.3 were expected; rollouts are not known here. Chance: p = 0.002.'],
-    ['error-burst', sampleFinding('error-burst'), '12 requests failed (12 × 502) where 0.3 were expected; no rollout explains it. Chance: p = 0.002.'],
+    ['rollout-errors', sampleFinding('rollout-errors'), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) as old pods ended. Chance: p\u00A0<\u00A00.001.'],
+    ['rollout-errors, a single one', sampleFinding('rollout-errors', { failed: 1, codes: { '502': 1 }, pattern: null, p: 0.03 }), 'Rollout of milo/apiserver failed 1 request (1 × 502). Chance: p\u00A0=\u00A00.03.'],
+    ['rollout-errors, traces show the mechanism', sampleFinding('rollout-errors', { pattern: 'connect_failed' }), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) as connections to its pods failed. Chance: p\u00A0<\u00A00.001.'],
+    ['rollout-errors, a rare mechanism', sampleFinding('rollout-errors', { pattern: 'protocol_error' }), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) (protocol error). Chance: p\u00A0<\u00A00.001.'],
+    ['error-burst, rollouts could not be seen', sampleFinding('error-burst', {}, { evidence: [{ code: 'rollouts-unknown', text: '' }] }), '12 requests failed (12 × 502) where 0.3 were expected; rollouts are not known here. Chance: p\u00A0=\u00A00.002.'],
+    ['error-burst', sampleFinding('error-burst'), '12 requests failed (12 × 502) where 0.3 were expected; no rollout explains it. Chance: p\u00A0=\u00A00.002.'],
   ])('%s', (_name, finding, expected) => {
     expect(text(finding)).toBe(expected);
   });
@@ -44,8 +44,8 @@ describe('causes of flips', () => {
 
 describe('what stands around the sentence', () => {
   it('says when, in the zone of the reader', () => {
-    expect(describeFinding(sampleFinding('route-lost')).when).toBe('13:41, 6 min, over');
-    expect(describeFinding(sampleFinding('route-lost'), 'Europe/Berlin').when).toBe('14:41, 6 min, over');
+    expect(describeFinding(sampleFinding('route-lost')).when).toBe('13:41, 6\u00A0min, over');
+    expect(describeFinding(sampleFinding('route-lost'), 'Europe/Berlin').when).toBe('14:41, 6\u00A0min, over');
     expect(describeFinding(sampleFinding('route-lost', {}, { ongoing: true })).when).toBe('since 13:41, going on');
   });
 
@@ -57,12 +57,12 @@ describe('what stands around the sentence', () => {
   it('shows a figure that is not known as an en dash, never as 0', () => {
     const view = describeFinding(sampleFinding('zone-flapping', { p99SpreadSeconds: null }));
     expect(view.figures).toContainEqual({ label: 'p99 while concentrated', value: '–' });
-    expect(describeFinding(sampleFinding('zone-flapping')).figures).toContainEqual({ label: 'p99 while concentrated', value: '+212 ms' });
+    expect(describeFinding(sampleFinding('zone-flapping')).figures).toContainEqual({ label: 'p99 while concentrated', value: '+212\u00A0ms' });
   });
 
   it('says how sure an inferred finding is; a measured one needs no such word', () => {
     const sure = (finding: Finding) => describeFinding(finding).figures.find(({ label }) => label === 'sure')?.value;
-    expect(sure(sampleFinding('route-lost', {}, { basis: 'inferred', confidence: 0.7 }))).toBe('70 %');
+    expect(sure(sampleFinding('route-lost', {}, { basis: 'inferred', confidence: 0.7 }))).toBe('70\u00A0%');
     expect(sure(sampleFinding('route-lost'))).toBeUndefined();
   });
 

@@ -22,27 +22,27 @@ describe('numbers', () => {
   it.each([[0, '0'], [5, '5'], [5480, '5,480'], [18420, '18.4k'], [2_000_000, '2M'], [0.25, '0.25']])('formatCompact(%s) = %s', (value, text) => {
     expect(format.formatCompact(value)).toBe(text);
   });
-  it.each([[0, '0 %'], [0.34, '34 %'], [0.048, '4.8 %'], [0.0002, '0.02 %'], [0.00001, '< 0.01 %'], [0.995, '99.5 %'], [0.99999, '> 99.9 %'], [1, '100 %']])(
+  it.each([[0, '0\u00A0%'], [0.34, '34\u00A0%'], [0.048, '4.8\u00A0%'], [0.0002, '0.02\u00A0%'], [0.00001, '<\u00A00.01\u00A0%'], [0.995, '99.5\u00A0%'], [0.99999, '>\u00A099.9\u00A0%'], [1, '100\u00A0%']])(
     'formatPercent(%s) = %s: only an exact 0 or 1 is written so', (value, text) => {
       expect(format.formatPercent(value)).toBe(text);
     });
-  it.each([[0.0001, 'p < 0.001'], [0.002, 'p = 0.002'], [0.03, 'p = 0.03'], [0.5, 'p = 0.5']])('formatP(%s) = %s', (value, text) => {
+  it.each([[0.0001, 'p\u00A0<\u00A00.001'], [0.002, 'p\u00A0=\u00A00.002'], [0.03, 'p\u00A0=\u00A00.03'], [0.5, 'p\u00A0=\u00A00.5']])('formatP(%s) = %s', (value, text) => {
     expect(format.formatP(value)).toBe(text);
   });
-  it.each([[0, '0 B'], [1536, '1.5 KiB'], [6 * 1024 * 1024, '6 MiB']])('formatBytes(%s) = %s', (value, text) => {
+  it.each([[0, '0\u00A0B'], [1536, '1.5\u00A0KiB'], [6 * 1024 * 1024, '6\u00A0MiB']])('formatBytes(%s) = %s', (value, text) => {
     expect(format.formatBytes(value)).toBe(text);
   });
 });
 
 describe('lengths of time', () => {
   it.each([
-    [0, '0 ms'], [0.005, '5 µs'], [0.6, '0.6 ms'], [12, '12 ms'], [1200, '1.2 s'], [48_000, '48 s'], [60_000, '1 min'], [360_000, '6 min'], [3_600_000, '1 h'], [3_840_000, '1 h 4 min'],
-    [2 * 86_400_000 + 3 * 3_600_000, '2 d 3 h'], [-3, '-3 ms'],
+    [0, '0\u00A0ms'], [0.005, '5\u00A0µs'], [0.6, '0.6\u00A0ms'], [12, '12\u00A0ms'], [1200, '1.2\u00A0s'], [48_000, '48\u00A0s'], [60_000, '1\u00A0min'], [360_000, '6\u00A0min'], [3_600_000, '1\u00A0h'], [3_840_000, '1\u00A0h\u00A04\u00A0min'],
+    [2 * 86_400_000 + 3 * 3_600_000, '2\u00A0d\u00A03\u00A0h'], [-3, '-3\u00A0ms'],
   ])('%s ms = %s', (ms, text) => {
     expect(format.formatDuration(ms)).toBe(text);
   });
   it('a difference has its sign', () => {
-    expect([format.formatDelta(212), format.formatDelta(-3), format.formatDelta(0)]).toEqual(['+212 ms', '-3 ms', '0 ms']);
+    expect([format.formatDelta(212), format.formatDelta(-3), format.formatDelta(0)]).toEqual(['+212\u00A0ms', '-3\u00A0ms', '0\u00A0ms']);
   });
 });
 

@@ -26,7 +26,7 @@ describe('the ledger', () => {
 
 describe('headline and parts', () => {
   it('says the total and its two largest parts', () => {
-    expect(models.headline).toBe('26,330 answers with 404: 36 % route miss, 36 % scanner');
+    expect(models.headline).toBe('26,330 answers with 404: 36\u00A0% route miss, 36\u00A0% scanner');
   });
   it('says so when there is none', () => {
     expect(notFoundModels({ ...notFoundSample(2), requests: 0, parts: [] }).headline).toBe('No 404 in this range');

@@ -26,7 +26,7 @@ it('the worst finding comes first, whatever began earlier', () => {
 });
 
 it('other lengths are said as they are', () => {
-  expect(overviewModels(overviewSample(), { range: { from: T0, to: T0 + 2_400_000 } }).headline).toBe('One thing needs eyes in these 40 min');
+  expect(overviewModels(overviewSample(), { range: { from: T0, to: T0 + 2_400_000 } }).headline).toBe('One thing needs eyes in these 40\u00A0min');
 });
 
 describe('the four strips', () => {

@@ -35,7 +35,7 @@ describe('rows', () => {
     expect(models.perRollout[1]?.count.nearMisses).toBeNull();
   });
   it('bursts name every rollout near them', () => {
-    expect(models.bursts.map(({ failed, rollouts }) => [failed, rollouts])).toEqual([[17, 'during milo/apiserver (p < 0.001)']]);
+    expect(models.bursts.map(({ failed, rollouts }) => [failed, rollouts])).toEqual([[17, 'during milo/apiserver (p\u00A0<\u00A00.001)']]);
   });
   it('workloads by how strongly they go with the errors', () => {
     expect(models.workloads.map(({ workload }) => workload)).toEqual(['milo/apiserver', 'shop/cart']);

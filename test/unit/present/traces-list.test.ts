@@ -15,7 +15,7 @@ describe('stratumViews', () => {
     expect(view).toMatchObject({ title: '503 of milo, 13:00:00 to 13:01:30', lookedAt: '2 traces of about 17 requests', truncated: true, few: true, counted: 2 });
   });
   it('groups carry share and interval', () => {
-    expect(view?.groups[0]).toMatchObject({ hop: 'proxy, envoy-gw', mechanism: 'connection reset before a response', share: '50 %', interval: '10 % to 90 %' });
+    expect(view?.groups[0]).toMatchObject({ hop: 'proxy, envoy-gw', mechanism: 'connection reset before a response', share: '50\u00A0%', interval: '10\u00A0% to 90\u00A0%' });
   });
   it('samples of all groups stand in one list by time', () => {
     expect(view?.samples.map(({ time, verdict }) => [time, verdict])).toEqual([
@@ -33,7 +33,7 @@ it('a number of requests that is not known is said, not left out', () => {
 
 describe('why there are no traces', () => {
   it('a source that is down is the reason, and the only one', () => {
-    expect(emptyReasons([none], [{ source: 'jaeger', kind: 'unreachable', message: 'no connection', affects: [] }])).toEqual(['jaeger could not answer: no connection.']);
+    expect(emptyReasons([none], [{ source: 'jaeger', kind: 'unreachable', message: 'no connection', affects: [] }])).toEqual(['Jaeger could not answer: no connection.']);
   });
   it('counted requests without traces point to sampling', () => {
     expect(emptyReasons([{ ...none, about: 17 }], [])[0]).toBe('The counters know 17 such requests, so they happened, but none of them was kept as a trace.');

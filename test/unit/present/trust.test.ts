@@ -15,6 +15,13 @@ it('equal notes are told once, with all they are about', () => {
 it('notes with another effect stay apart', () => {
   expect(describeTrustNotes([note('a'), { ...note('a'), effect: 'ten scrapes are missing' }])).toHaveLength(2);
 });
+it.each([
+  ['60 of about 12353 requests were looked at', '60 of about 12,353 requests were looked at'],
+  ['scrape skipper (:9911/metrics) since 2026-11-29, pod api-12345 at 1234.5678', 'Scrape skipper (:9911/metrics) since 2026-11-29, pod api-12345 at 1234.5678'],
+  ['counted 41300, then 1200.', 'Counted 41,300, then 1,200.'],
+])('%j begins with a capital and groups its numbers, names stay', (effect, text) => {
+  expect(describeTrust({ ...note(null), effect }).effect).toBe(text);
+});
 it('names from outside are made visible', () => {
   expect(describeTrust(note('pod\u202e')).about).toBe('pod⟨U+202E⟩');
 });

@@ -18,10 +18,10 @@ describe('waterfall of a reset', () => {
     expect(rows().map((row) => row.evidence)).toEqual([['ENVOY_FLAG'], [], ['ATTEMPT_NO_RESPONSE'], []]);
   });
   it('says status and length; a side call is no attempt', () => {
-    expect(rows().map((row) => row.note)).toEqual(['503 · 12 ms', '200 · 0.6 ms · not an attempt', 'no status · 8 ms', 'none in this trace']);
+    expect(rows().map((row) => row.note)).toEqual(['503 · 12\u00A0ms', '200 · 0.6\u00A0ms · not an attempt', 'no status · 8\u00A0ms', 'none in this trace']);
   });
   it('sums up', () => {
-    expect(waterfallOf(resetTrace(), resetVerdict()).summary).toBe('3 spans, 1 service, one attempt, 12 ms');
+    expect(waterfallOf(resetTrace(), resetVerdict()).summary).toBe('3 spans, 1 service, one attempt, 12\u00A0ms');
   });
   it('a missing span after a failed connection is no surprise', () => {
     expect(rows(resetTrace(), resetVerdict({ mechanism: 'connect_failed' })).at(-1)?.note).toBe('none: the connection failed');

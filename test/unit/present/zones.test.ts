@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { regimeStrip } from '@/lib/present/regime-strip';
-import { forecastText, zoneModels } from '@/lib/present/zones';
+import { zoneHeadline } from '@/components/zones/zone-headline';
+import type { Finding } from '@/lib/domain/findings';
+import { forecastModel, forecastText, pickFleet, zoneModels } from '@/lib/present/zones';
+import { sampleFinding } from '../../support/samples-findings';
 import { zoneSample } from '../../support/samples-zones';
 
 const detail = zoneSample();
@@ -55,10 +58,58 @@ it('a flip is a row with cause and evidence', () => {
 });
 
 it.each([
-  [{ unsafe: [8, 11], safeNow: true }, '9 ready: hints can hold; unsafe at 8 and 11'],
-  [{ unsafe: [], safeNow: false }, '9 ready: hints cannot hold; no unsafe count in sight'],
+  [{ unsafe: [8, 11], safeNow: true }, '9 ready now: hints are possible. Dropped at 8 and 11.'],
+  [{ unsafe: [], safeNow: true }, '9 ready now: hints are possible. No nearby count drops them.'],
+  [{ unsafe: [8, 9, 11], safeNow: false }, '9 ready now: no hints are possible. Nor at 8 and 11.'],
+  [{ unsafe: [], safeNow: false }, '9 ready now: no hints are possible.'],
 ])('forecast %j', (rest, text) => {
   expect(forecastText({ service: 's', ready: 9, ...rest })).toBe(text);
+});
+
+describe('the fleet that is drawn', () => {
+  const busy = { ...fleet, proxy: 'busy', rps: { a: [500, 500, 500, 500] } };
+  const two = { ...detail, fleets: [fleet, busy] };
+  const of = (proxy: string, severity: 'critical' | 'warning') => sampleFinding('zone-flapping', {}, { proxy, severity });
+  it.each([
+    ['the one asked for', 'skipper', [of('busy', 'critical')], 'skipper'],
+    ['a fleet that is not there counts as none', 'gone', [], 'busy'],
+    ['the one with the worst finding', null, [of('busy', 'warning'), of('skipper', 'critical')], 'skipper'],
+    ['the one with most traffic', null, [], 'busy'],
+    ['findings about no single fleet choose none', null, [sampleFinding('zone-flapping', {}, { proxy: null })], 'busy'],
+  ] as const)('%s', (_name, asked, findings, proxy) => {
+    expect(pickFleet(two, asked, findings)?.proxy).toBe(proxy);
+  });
+});
+
+describe('services without hints', () => {
+  const never = [0, 0, null, 0];
+  const many = { ...detail, hintedShare: { ...detail.hintedShare, 'shop/cart': never, 'shop/cart-api': never }, forecast: ['shop/cart', 'shop/cart-api', 'ingress/skipper-internal'].map((service) => ({ service, ready: 3, unsafe: [4], safeNow: true })) };
+  const naming = sampleFinding('zone-flapping', {}, { evidence: [{ code: 'hints', text: 'shop/cart lost its hints.' }] });
+  it('are folded in the strip and in the forecast', () => {
+    expect(regimeStrip(many)).toMatchObject({ rows: [{ key: 'traffic:skipper' }, { key: 'hints:ingress/skipper-internal' }], folded: { label: '2 services without hints are not shown' } });
+    expect(forecastModel(many, []).others.map(({ service }) => service)).toEqual(['shop/cart', 'shop/cart-api']);
+  });
+  it('are shown where a finding names them in its evidence, by the whole name', () => {
+    expect(forecastModel(many, [naming])).toMatchObject({ shown: [{ service: 'ingress/skipper-internal' }, { service: 'shop/cart' }], others: [{ service: 'shop/cart-api' }] });
+  });
+  it('where hints are not collected, no service is said to have none', () => {
+    expect(forecastModel({ ...many, hintedShare: null }, []).others).toEqual([]);
+  });
+});
+
+describe('headline', () => {
+  const headline = (rest: Partial<typeof fleet>, findings: readonly Finding[] = [], others: readonly string[] = []) => {
+    const all = { ...detail, fleets: [{ ...fleet, ...rest }, ...others.map((proxy) => ({ ...fleet, proxy, flips: [] }))] };
+    return zoneHeadline({ kind: 'checked', findings, detail: all, trust: [] }, zoneModels(all, 'skipper', findings));
+  };
+  it.each([
+    ['flips are counted', headline({}), '1 flip between spread and concentrated'],
+    ['no flip', headline({ flips: [] }), 'Traffic kept its spread over the zones'],
+    ['no flip in the range, but a finding says otherwise', headline({ flips: [] }, [sampleFinding('zone-concentrated', {}, { proxy: 'skipper' })]), 'Traffic is concentrated'],
+    ['a finding of another fleet is named', headline({ flips: [] }, [sampleFinding('zone-concentrated', {}, { proxy: 'envoy' })], ['envoy']), 'Traffic of skipper kept its spread over the zones; see also envoy'],
+  ])('%s', (_name, text, expected) => {
+    expect(text).toBe(expected);
+  });
 });
 
 describe('state strip', () => {

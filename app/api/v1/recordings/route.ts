@@ -1,8 +1,9 @@
 import { parseInput, recordSchema } from '@/lib/server/api/params';
 import { guarded, json, respondData } from '@/lib/server/api/respond';
 import { toEnvelope } from '@/lib/server/api/envelope';
-import { RequestError } from '@/lib/server/errors';
+import { RequestError, isRequestError } from '@/lib/server/errors';
 import { listRecordings, saveRecording } from '@/lib/server/use-cases/recordings';
+import { wrongMethod } from '@/lib/server/api/unknown-route';
 
 export const dynamic = 'force-dynamic';
 
@@ -28,8 +29,26 @@ function refuseForeign(request: Request): void {
 
 async function readJson(request: Request): Promise<unknown> {
   try {
-    return (await request.json()) as unknown;
-  } catch {
+    return JSON.parse(await readText(request)) as unknown;
+  } catch (error) {
+    if (isRequestError(error)) throw error;
     throw new RequestError(400, 'body', 'body: expected JSON');
   }
 }
+
+/** A note is 10 kB at most; nothing longer is read into memory. */
+const MOST_BYTES = 64 * 1024;
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = request.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    bytes += part.value.byteLength;
+    if (bytes > MOST_BYTES) throw new RequestError(413, 'body', 'body: expected at most 64 KiB');
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export { wrongMethod as DELETE, wrongMethod as PATCH, wrongMethod as PUT };

@@ -4,7 +4,7 @@ import { queriesOf } from '@/components/charts/chart-panel';
 import { ApiError } from '@/lib/client/fetch-answer';
 import { answerOf } from '../../../support/samples';
 
-const failure = { source: 'metrics', kind: 'timeout', message: 'took longer than 10 s', affects: ['zone-latency'] };
+const failure = { source: 'metrics', kind: 'timeout', message: 'took longer than 10\u00A0s', affects: ['zone-latency'] };
 const ready = { state: 'ready', model: 1 } as const;
 const notChecked = { state: 'not-checked', why: 'no endpoint slices', missing: ['hinted-share'], mend: 'collect them' } as const;
 const loaded = (failures: readonly (typeof failure)[] = [], placeholder = false) => ({ data: answerOf(0, { failures }), error: null, isPlaceholderData: placeholder });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LEFT, nearestIndex, timeAt, timeTicks, valueTicks, xOf } from '@/components/charts/geometry';
+import { LEFT, nearestIndex, ticksWithin, timeAt, timeTicks, valueTicks, xOf } from '@/components/charts/geometry';
 
 const span = { from: Date.parse('2026-11-29T13:05:00Z'), to: Date.parse('2026-11-29T14:05:00Z') };
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
@@ -31,6 +31,16 @@ describe('geometry', () => {
 
   it.each([[0, 1], [0.7, 0.8], [18_420, 20_000], [1, 1.2], [59_504, 80_000]])('the axis of %d ends at %d', (max, top) => {
     expect(valueTicks(max).top).toBe(top);
+  });
+
+  it.each([[0, [0, 1]], [1, [0, 1, 2]], [2, [0, 1, 2, 3]], [5, [0, 2, 4, 6]], [9, [0, 5, 10]], [23, [0, 10, 20, 30]], [100, [0, 50, 100, 150]], [2_841, [0, 1000, 2000, 3000]]])('things that are counted get whole ticks: up to %d', (max, ticks) => {
+    expect(valueTicks(max, undefined, true)).toEqual({ top: ticks.at(-1), ticks });
+  });
+
+  it('a tick whose label would be cut is left out', () => {
+    const [first, last] = [span.from, span.to];
+    expect(ticksWithin([first, last - 60_000, last], span, 600, () => '13:00:00')).toEqual([first]);
+    expect(ticksWithin([first, last], span, 600, () => '1')).toEqual([first, last]);
   });
 
   it('a fixed top stays', () => {

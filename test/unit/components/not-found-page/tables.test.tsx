@@ -16,7 +16,7 @@ const cells = (row: HTMLElement) => [...row.querySelectorAll('th, td')].map((cel
 it('parts end with the counter that they add up to', () => {
   render(<PartsTable parts={models.parts} total={models.total} />);
   const rows = screen.getAllByRole('row');
-  expect(cells(rows[1]!)).toEqual(['route miss', '9,600', '36 %', '9,588 to 9,612', 'Counted by the proxy; step of one instance against its fleet']);
+  expect(cells(rows[1]!)).toEqual(['route miss', '9,600', '36\u00A0%', '9,588 to 9,612', 'Counted by the proxy; step of one instance against its fleet']);
   expect(cells(rows.at(-1)!).slice(0, 2)).toEqual(['all 404', '26,330']);
 });
 

@@ -33,6 +33,17 @@ describe('StratumPanel', () => {
     expect(screen.queryByText(/hit its limit/)).toBeNull();
   });
 
+  it('a recording holds no fair sample over all statuses: counts, no shares, and the reason', () => {
+    render(<StratumPanel zone="UTC" view={stratumViews([{ stratum: { ...stratum, status: null }, lookedAt: 4, about: 17, truncated: false, groups }], 'UTC', true)[0]!} />);
+    expect(screen.queryByRole('columnheader', { name: 'share' })).toBeNull();
+    expect(screen.getByText(/keeps traces of errors and only a few others/)).toBeTruthy();
+  });
+
+  it('within one status a recording is fair, and live traces are sampled by chance', () => {
+    const biased = (status: number | null, recorded: boolean) => stratumViews([{ stratum: { ...stratum, status }, lookedAt: 4, about: 17, truncated: false, groups }], 'UTC', recorded)[0]!.biased;
+    expect([biased(503, true), biased(null, false), biased(null, true)]).toEqual([false, false, true]);
+  });
+
   it('each row links to its trace with the time to look at', () => {
     show();
     expect(within(samples()[0]!).getByRole('link').getAttribute('href')).toBe(`/traces/${'a'.repeat(32)}?env=prod&at=${T0}`);

@@ -57,6 +57,9 @@ describe('classifyNotFound', () => {
     ['a new application without history', { path: '/api/v1/users', servedBefore: false }, 'unknown'],
     ['a crawler on an old page', { path: '/blog/2019/old', servedBefore: false, userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, 'benign'],
     ['a scanner by its own name', { path: '/login', userAgent: 'Nuclei - Open-source project' , servedBefore: false }, 'scanner'],
+    ['an odd path asked of a bare address', { path: '/mailscanner/login.php', host: '203.0.113.7', servedBefore: false, clientEverServed: false }, 'scanner'],
+    ['an ordinary path asked of a bare address says little', { path: '/cart', host: '203.0.113.7:8080' }, 'unknown'],
+    ['an ordinary path of a bare IPv6 address says little', { path: '/cart', host: '[2001:db8::7]' }, 'unknown'],
     ['unknown responder is not an application', { path: '/cart', responder: 'unknown' }, 'unknown'],
   ])('%s', (_name, request, kind) => {
     expect(classifyNotFound(request).class).toBe(kind);

@@ -1,5 +1,6 @@
 import { paramSchemas, parseParams, toRangeRequest } from '@/lib/server/api/params';
 import { respond } from '@/lib/server/api/respond';
+import { wrongMethod } from '@/lib/server/api/unknown-route';
 import { loadDetector, loadZones } from '@/lib/server/use-cases/load-detector';
 
 interface Context {
@@ -13,3 +14,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return id === 'zone-flapping' ? loadZones(toRangeRequest(checked), moment ?? null) : loadDetector(id, toRangeRequest(checked));
   });
 }
+
+export { wrongMethod as DELETE, wrongMethod as PATCH, wrongMethod as POST, wrongMethod as PUT };

@@ -1,6 +1,7 @@
 import { paramSchemas, parseParams } from '@/lib/server/api/params';
 import { respond } from '@/lib/server/api/respond';
 import { loadTrace } from '@/lib/server/use-cases/load-trace';
+import { wrongMethod } from '@/lib/server/api/unknown-route';
 
 interface Context {
   readonly params: Promise<{ traceId: string }>;
@@ -12,3 +13,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return loadTrace({ env: env ?? null, traceId, at: at ?? null });
   }, 'traces');
 }
+
+export { wrongMethod as DELETE, wrongMethod as PATCH, wrongMethod as POST, wrongMethod as PUT };
