@@ -1,18 +1,48 @@
 import { expect, it } from 'vitest';
+import { compareWindows } from '../../lib/detectors/zone-flapping/compare';
+import { proposeMoments } from '../../lib/detectors/zone-flapping/propose-moments';
+import { epochMs } from '../../lib/domain/units';
+import { comparisonMismatches } from './expectations';
 import { describeScenario } from './scenario-suite';
 import type { Truth } from './truth';
-import { askedRange, signal } from './weir';
+import { askedRange, signal, zoneDetail } from './weir';
 
 const eventsOf = <K extends Truth['events'][number]['kind']>(truth: Truth, kind: K) => truth.events.filter((event): event is Extract<Truth['events'][number], { kind: K }> => event.kind === kind);
 
 describeScenario('before-after', (truth) => {
   const [change] = eventsOf(truth, 'switch');
-  expect([change?.flipsBefore, change?.flipsAfter]).toEqual([10, 0]);
+  expect([change?.flipsBefore, change?.flipsAfter]).toEqual([9, 0]);
   const flips = eventsOf(truth, 'flip');
-  expect(flips).toHaveLength(11);
+  expect(flips).toHaveLength(10);
   expect(flips.at(-1)?.to).toBe('concentrated');
   expect(eventsOf(truth, 'regime').at(-1)?.shares['eu-central-1b']).toBeGreaterThan(0.75);
 }, (run) => {
+  it('is judged as helped, and the other fleet, which never flipped, as not to be told', async () => {
+    const { truth, addresses } = run();
+    const [change] = eventsOf(truth, 'switch');
+    const comparisons = compareWindows(await zoneDetail(addresses, askedRange(truth)), epochMs(change!.at));
+    expect(comparisonMismatches(truth, comparisons, 'helped')).toEqual([]);
+    const seen = comparisons.find((comparison) => comparison.proxy === change!.proxy)!;
+    expect(seen.after.concentratedShare).toBeGreaterThan(0.9);
+    expect(seen.rateRatio!.high).toBeLessThan(1);
+    expect(comparisons.filter((comparison) => comparison.proxy !== change!.proxy).map(({ verdict }) => verdict)).toEqual(['cannot-tell']);
+  });
+
+  it('is not judged while the window after is too short', async () => {
+    const { truth, addresses } = run();
+    const [change] = eventsOf(truth, 'switch');
+    const detail = await zoneDetail(addresses, { from: truth.from, to: change!.tooShortTo });
+    expect(comparisonMismatches(truth, compareWindows(detail, epochMs(change!.at)), 'cannot-tell')).toEqual([]);
+  });
+
+  it('has the moment of the switch proposed', async () => {
+    const { truth, addresses } = run();
+    const [change] = eventsOf(truth, 'switch');
+    const proposed = proposeMoments(await zoneDetail(addresses, askedRange(truth))).filter(({ proxy }) => proxy === change!.proxy);
+    expect(proposed).toHaveLength(1);
+    expect(Math.abs(proposed[0]!.at - change!.at)).toBeLessThanOrEqual(2 * truth.scrapeSeconds * 1000);
+  });
+
   it("shows by Envoy's own counters when its zone-aware routing stopped and began again", async () => {
     const { truth, addresses } = run();
     const [stop, start] = eventsOf(truth, 'zone-routing');

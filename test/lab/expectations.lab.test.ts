@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding, FindingData, FlipCause } from '../../lib/domain/findings';
-import { mismatches } from './expectations';
+import { epochMs } from '../../lib/domain/units';
+import type { CompareVerdict, ZoneComparison } from '../../lib/domain/zone-compare';
+import { comparisonMismatches, mismatches } from './expectations';
 import { tally } from './tally';
 import type { Truth, TruthEvent } from './truth';
 
@@ -40,5 +42,25 @@ describe('mismatches', () => {
     ['a zone that had pods told as drained', [flapping(right), drained('b')], 'b was not drained'],
   ] as const)('tells %s', (_name, findings, sentence) => {
     expect(mismatches(truth, findings)).toContain(sentence);
+  });
+});
+
+describe('comparisonMismatches', () => {
+  const change: TruthEvent = { kind: 'switch', at: 150_000, proxy: 'ingress', service: 'kube-system/skipper-internal', from: 'auto', to: 'same-zone', flipsBefore: 10, flipsAfter: 0, tooShortTo: 200_000 };
+  const switched: Truth = { ...truth, events: [change] };
+  const side = (flips: number) => ({ ...at(0, 150_000), knownHours: 1, flips, flipsPerDay: 24 * flips, concentratedShare: null, misplaced: null });
+  const comparison = (verdict: CompareVerdict, before: number, after: number): ZoneComparison => ({ proxy: 'ingress', moment: epochMs(150_000), before: side(before), after: side(after), rateRatio: null, harm: [], verdict, reason: 'fewer-flips', text: '', caveats: [] });
+
+  it('is empty when verdict and flips are right', () => {
+    expect(comparisonMismatches(switched, [comparison('helped', 9, 0)], 'helped')).toEqual([]);
+  });
+
+  it.each([
+    ['another verdict', [comparison('cannot-tell', 10, 0)], 'not helped'],
+    ['flips that are missing before', [comparison('helped', 8, 0)], '8 flips before the switch, were 10'],
+    ['flips that did not happen after', [comparison('helped', 10, 1)], '1 flips after the switch, were 0'],
+    ['no comparison at all', [], 'no comparison of ingress'],
+  ] as const)('tells %s', (_name, comparisons, part) => {
+    expect(comparisonMismatches(switched, comparisons, 'helped').join()).toContain(part);
   });
 });

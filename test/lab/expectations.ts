@@ -1,6 +1,7 @@
 import type { Finding, FindingKind, FindingOf } from '../../lib/domain/findings';
 import type { NotFoundDetail } from '../../lib/domain/not-found-detail';
 import type { RolloutDetail } from '../../lib/domain/rollout-detail';
+import type { CompareVerdict, ZoneComparison } from '../../lib/domain/zone-compare';
 import type { FlipTruth, Truth, TruthEvent } from './truth';
 
 /** Two scrapes: how far a found time may be from the true one. */
@@ -107,4 +108,18 @@ export function rolloutMismatches(truth: Truth, detail: RolloutDetail): string[]
   });
   const invented = detail.rollouts.filter((seen) => !truth.rollouts.some((rollout) => rollout.workload === seen.workload && overlaps(seen, rollout)));
   return [...found, ...invented.map((seen) => `a rollout of ${seen.workload} that did not happen`)];
+}
+
+/** Where a comparison before and after the switch differs from what happened: verdict, and flips to within one. */
+export function comparisonMismatches(truth: Truth, comparisons: readonly ZoneComparison[], verdict: CompareVerdict): string[] {
+  return events(truth, 'switch').flatMap((change) => {
+    const match = comparisons.find((comparison) => comparison.proxy === change.proxy);
+    if (match === undefined) return [`no comparison of ${change.proxy}`];
+    const { before, after } = match;
+    return [
+      ...(match.verdict === verdict ? [] : [`${change.proxy}: the verdict is ${match.verdict} (${match.reason}), not ${verdict}: ${match.text}`]),
+      ...(Math.abs(before.flips - change.flipsBefore) <= 1 ? [] : [`${before.flips} flips before the switch, were ${change.flipsBefore}`]),
+      ...(after.flips === change.flipsAfter ? [] : [`${after.flips} flips after the switch, were ${change.flipsAfter}`]),
+    ];
+  });
 }

@@ -6,6 +6,7 @@ import type { RolloutDetail } from '../../lib/domain/rollout-detail';
 import type { SeriesFrame } from '../../lib/domain/series';
 import type { SignalName } from '../../lib/domain/signals';
 import type { TrustNote } from '../../lib/domain/trust';
+import type { ZoneDetail } from '../../lib/domain/zone-detail';
 import type { Addresses } from './stack';
 import type { Truth } from './truth';
 
@@ -54,6 +55,15 @@ export async function signal(addresses: Addresses, name: SignalName, range: { re
   const { data } = await loadSignal(name, { env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null });
   if (data.frame === null) throw new Error(`${name}: ${data.reason}`);
   return data.frame;
+}
+
+/** What the zones page is drawn from. */
+export async function zoneDetail(addresses: Addresses, range: { readonly from: number; readonly to: number }): Promise<ZoneDetail> {
+  readFrom(addresses);
+  const { loadDetector } = await import('../../lib/server/use-cases/load-detector');
+  const { data } = await loadDetector('zone-flapping', { env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null });
+  if (data.kind === 'not-checked') throw new Error(`zone-flapping: ${data.why}`);
+  return data.detail;
 }
 
 /** What the pages get: the details behind the findings. Asked in this process, with a runtime of its own for each stack. */

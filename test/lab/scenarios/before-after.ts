@@ -6,7 +6,8 @@ import { setHints } from './steps';
 
 /** Each state before the switch lasts so long. */
 const stateSeconds = 26;
-const statesBefore = 10;
+/** Odd: they begin and end with hints off, so that the switch is a flip too. */
+const statesBefore = 9;
 /** Envoy's own threshold (min_cluster_size) in this scenario. */
 export const zoneAwareFrom = 3;
 
@@ -17,9 +18,10 @@ export const zoneAwareFrom = 3;
  */
 export async function beforeAfter(context: ScenarioContext): Promise<void> {
   const service = context.stack.cluster.service('kube-system', 'skipper-internal');
+  service.hints = true;
   await context.stretch(30);
   for (let state = 0; state < statesBefore; state += 1) {
-    setHints(context, state % 2 === 0);
+    setHints(context, state % 2 === 1);
     await context.stretch(stateSeconds);
   }
   const flipsBefore = context.events.filter((event) => event.kind === 'flip').length;

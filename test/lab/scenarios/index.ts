@@ -83,12 +83,12 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'flip-causes': {
     title: 'one flip after another, each by another cause',
-    minutes: 9.7,
+    minutes: 9.4,
     run: flipCauses,
   },
   'before-after': {
     title: 'flapping hints, then the switch to PreferSameZone and quiet',
-    minutes: 8.2,
+    minutes: 7.5,
     stack: { zoneAwareFrom },
     run: beforeAfter,
   },
