@@ -12,7 +12,7 @@ const within = (from: number, to: number, values: Values): Values => (second) =>
 
 /** Series of the traps of `traps.lab.test.ts`; each trap has a job or a namespace of its own. */
 export function trapSeries(): StoredSeries[] {
-  return [...threeRows('by-az', 'az', 'zone'), ...threeRows('by-zone', 'zone', 'exported_zone'), ...startLabel(), ...routeTables(), ...unknownHost(), ...rolledPods(), ...unmappedPod(), ...movedPod(), ...renamedLabels(), ...podLabels(), ...services(), ...nodes()];
+  return [...threeRows('by-az', 'az', 'zone'), ...threeRows('by-zone', 'zone', 'exported_zone'), ...startLabel(), ...routeTables(), ...unknownHost(), ...rolledPods(), ...unmappedPod(), ...movedPod(), ...renamedLabels(), ...podLabels(), ...exportedLabels(), ...services(), ...nodes()];
 }
 
 /** A pod of a Skipper fleet with requests from some second to another. */
@@ -112,6 +112,23 @@ function renamedLabels(): StoredSeries[] {
 function podLabels(): StoredSeries[] {
   const label = (zone: string, from: number, to: number) => collected('kube_pod_labels', { namespace: 'labelled', pod: 'web-0', label_topology_kubernetes_io_zone: zone }, within(from, to, always(1)));
   return [...skipper('labelled', 'web-0', {}, 7), ...label('a', 0, 600), ...label('c', 605, length)];
+}
+
+/** A collector that is scraped without honor_labels: its own pod takes the names, those of its objects become exported ones. */
+function exportedLabels(): StoredSeries[] {
+  const own = { job: 'kube-state-metrics-2', namespace: 'monitoring', pod: 'ksm-2' };
+  const object = (pod: string) => ({ ...own, exported_namespace: 'exported', exported_pod: pod });
+  const node = (name: string, zone: string): StoredSeries => ({ name: 'kube_node_labels', labels: { ...own, node: name, label_topology_kubernetes_io_zone: zone }, valueAt: always(1) });
+  const slice = { ...own, exported_namespace: 'exported', endpointslice: 'exported-k9m4c' };
+  return [
+    ...skipper('exported', 'e-1', {}, 5), ...skipper('exported', 'e-2', {}, 2),
+    { name: 'kube_pod_info', labels: { ...object('e-1'), node: 'n-a' }, valueAt: always(1) },
+    { name: 'kube_pod_info', labels: { ...object('e-2'), node: 'n-b' }, valueAt: always(1) },
+    node('n-a', 'a'), node('n-b', 'b'),
+    { name: 'kube_endpointslice_endpoints', labels: { ...slice, address: '10.0.1.1', ready: 'true', endpoint_zone: 'a' }, valueAt: always(1) },
+    { name: 'kube_endpointslice_endpoints', labels: { ...slice, address: '10.0.1.2', ready: 'true', endpoint_zone: 'b' }, valueAt: always(1) },
+    { name: 'kube_endpointslice_labels', labels: { ...slice, label_kubernetes_io_service_name: 'exported' }, valueAt: always(1) },
+  ];
 }
 
 /** `shop` loses its hints in the middle, `web` never had any. The collector is one whose `serving` and `terminating` are wrong. */

@@ -72,7 +72,7 @@ describe('route tables', () => {
 
 describe('zones by a join with kube-state-metrics', () => {
   it('a plain join loses the requests of a pod whose object is gone before its last request', async () => {
-    const joined = 'sum(sum by (namespace, pod) (rate(skipper_proxy_total_duration_seconds_count{job="rolled"}[1m])) * on (namespace, pod) group_left (node) max by (namespace, pod, node) (kube_pod_info))';
+    const joined = 'sum(sum by (namespace, pod) (rate(skipper_proxy_total_duration_seconds_count{job="rolled"}[1m])) * on (namespace, pod) group_left (node) max by (namespace, pod, node) (kube_pod_info{namespace="rolled"}))';
     expect((await naive(joined, '', 620))['']).toBeLessThan(15);
     expect((await naive('sum(rate(skipper_proxy_total_duration_seconds_count{job="rolled"}[1m]))', '', 620))['']).toBeCloseTo(20, 0);
   });
@@ -104,6 +104,11 @@ describe('zones by a join with kube-state-metrics', () => {
 describe('other ways to the zone', () => {
   it('joins where the scrape calls pod and namespace otherwise', async () => {
     expect(await meanBy('renamed', 'zone-requests', 'zone')).toEqual({ a: 3, b: 4 });
+  });
+
+  it('joins where the collector is scraped without honor_labels', async () => {
+    expect(await meanBy('exported', 'zone-requests', 'zone')).toEqual({ a: 5, b: 2 });
+    expect(await meanBy('exported', 'ready-endpoints', 'namespace', 'service', 'zone')).toEqual({ 'exported exported a': 1, 'exported exported b': 1 });
   });
 
   it('follows the zone label of a pod whose name comes back in another zone', async () => {
@@ -165,16 +170,17 @@ const totals = (frame: SeriesFrame) => frame.at.map((_, i) => frame.series.reduc
 const naive = (promql: string, label = '', second = 450) => instantBy(prometheus.url, promql, label, prometheus.from + second * 1000);
 
 function weirConfig(url: string): string {
-  const environment = (name: string, zones: string, labels = '{}') => `  - name: ${name}
+  const environment = (name: string, zones: string, labels = '{}', workloads = '') => `  - name: ${name}
     metrics: {type: prometheus, url: "${url}", scrapeIntervalSeconds: 5}
     zones: {${zones}}
     proxies: [{name: ${name}, dialect: skipper, selector: {job: ${name}}, labels: ${labels}}]
-    workloads: {from: kube-state-metrics}
+    workloads: {from: kube-state-metrics${workloads}}
 `;
-  const joined = ['rolled', 'unmapped', 'moved', 'cluster'].map((name) => environment(name, 'from: kube-join'));
+  const joined = ['rolled', 'unmapped', 'moved', 'cluster'].map((name) => environment(name, 'from: kube-join', '{}', ', selector: {job: kube-state-metrics}'));
   const labelled = ['by-az', 'started', 'tables', 'hosts'].map((name) => environment(name, 'from: target-label, label: az'));
   const others = [
     environment('renamed', 'from: kube-join', '{pod: pod_name, namespace: kubernetes_namespace}'),
+    environment('exported', 'from: kube-join', '{}', ', selector: {job: kube-state-metrics-2}, labels: {pod: exported_pod, namespace: exported_namespace}'),
     environment('labelled', 'from: pod-label, label: label_topology_kubernetes_io_zone'),
   ];
   return `environments:\n${[...others, ...labelled, environment('by-zone', 'from: target-label, label: zone'), ...joined].join('')}`;

@@ -1,27 +1,36 @@
+import { select } from '../../dialects/shared/promql';
 import type { DialectContext } from '../../domain/dialect';
 
 type Labels = DialectContext['labels'];
 
 const NODE_ZONE = 'label_topology_kubernetes_io_zone';
 
+/** Where the join reads: the collector's own matchers, and what it calls pod and namespace of its objects. */
+export interface Collector {
+  readonly selector: string;
+  readonly labels: { readonly pod: string; readonly namespace: string };
+}
+
+const usual: Collector = { selector: '', labels: { pod: 'pod', namespace: 'namespace' } };
+
 /**
  * Pod to zone over the node, from kube-state-metrics (reference skipper-zones 5.2). `last_over_time` keeps the zone of a pod for
  * a while after it is gone, else the zone's requests would dip in every rollout.
  */
-export function kubeJoin(labels: Labels, scrapeMs: number): string {
-  const { namespace, pod } = labels;
+export function kubeJoin(labels: Labels, scrapeMs: number, collector = usual): string {
   const window = windowOf(scrapeMs);
-  const nodes = newest('node', 'zone', `kube_node_labels{${NODE_ZONE}!=""}`, window, NODE_ZONE);
-  const pods = newest('namespace, pod', 'node', 'kube_pod_info{node!=""}', window);
-  return renamed(`max by (namespace, pod, zone) (${pods} * on (node) group_left (zone) ${nodes})`, namespace, pod);
+  const nodes = newest('node', 'zone', select('kube_node_labels', collector, `${NODE_ZONE}!=""`), window, NODE_ZONE);
+  const key = keyOf(collector);
+  const pods = newest(key, 'node', select('kube_pod_info', collector, 'node!=""'), window);
+  return renamed(`max by (${key}, zone) (${pods} * on (node) group_left (zone) ${nodes})`, collector, labels);
 }
 
 /** Pod to zone by a label of the pod that kube-state-metrics exports (Kubernetes 1.35 and newer set it). */
-export function podLabel(labels: Labels, label: string, scrapeMs: number): string {
-  const { namespace, pod } = labels;
-  return renamed(newest('namespace, pod', 'zone', `kube_pod_labels{${label}!=""}`, windowOf(scrapeMs), label), namespace, pod);
+export function podLabel(labels: Labels, label: string, scrapeMs: number, collector = usual): string {
+  return renamed(newest(keyOf(collector), 'zone', select('kube_pod_labels', collector, `${label}!=""`), windowOf(scrapeMs), label), collector, labels);
 }
 
+const keyOf = ({ labels }: Collector) => `${labels.namespace}, ${labels.pod}`;
 const windowOf = (scrapeMs: number) => `${Math.max(180, Math.ceil((4 * scrapeMs) / 1000))}s`;
 
 /**
@@ -36,11 +45,8 @@ function newest(key: string, value: string, selector: string, window: string, so
 }
 
 /** The joined vector must call pod and namespace as the proxy's series do. */
-function renamed(vector: string, namespace: string, pod: string): string {
-  const parts = [
-    ...(pod === 'pod' ? [] : [[pod, 'pod'] as const]),
-    ...(namespace === 'namespace' ? [] : [[namespace, 'namespace'] as const]),
-  ];
-  const named = parts.reduce((text, [to, from]) => `label_replace(${text}, "${to}", "$1", "${from}", "(.+)")`, vector);
-  return parts.length === 0 ? named : `max by (${namespace}, ${pod}, zone) (${named})`;
+function renamed(vector: string, { labels: from }: Collector, to: Labels): string {
+  const parts = ([[to.pod, from.pod], [to.namespace, from.namespace]] as const).filter(([there, here]) => there !== here);
+  const named = parts.reduce((text, [there, here]) => `label_replace(${text}, "${there}", "$1", "${here}", "(.+)")`, vector);
+  return parts.length === 0 ? named : `max by (${to.namespace}, ${to.pod}, zone) (${named})`;
 }
