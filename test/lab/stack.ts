@@ -23,10 +23,10 @@ export interface StackOptions {
   readonly maxTraces?: number;
   /** Second number of all pod addresses. Two test workers get two networks, so that their stacks never meet. */
   readonly network?: number;
-  /** Envoy routes to the API server by zone, from so many of its replicas on. */
-  readonly zoneAwareFrom?: number;
   /** Routes beside those of the applications, for the fixtures of known causes. */
   readonly extra?: (stack: Stack) => ExtraRoutes;
+  /** Envoy routes to the API server by zone, from so many of its replicas on. */
+  readonly zoneAwareFrom?: number;
 }
 
 export interface ExtraRoutes {
