@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { StringDecoder } from 'node:string_decoder';
 
 /** A mistake in what the user gave: exit code 2. The text names the field and the expectation. */
 export class UsageError extends Error {
@@ -19,11 +19,46 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** All of the input as text. */
+/** More than this is no question for one process; V8 cannot hold a text of 512 MiB anyway. */
+const MOST_BYTES = 500 * 1024 * 1024;
+/** A line that does not end is no NDJSON: it must not fill the memory. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+/** All of the input as text, without the byte order mark that Windows tools write. Throws UsageError when it is too long. */
 export async function readAll(io: Io): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of io.input) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  let bytes = 0;
+  for await (const chunk of io.input) {
+    const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    bytes += part.byteLength;
+    if (bytes > MOST_BYTES) throw new UsageError('standard input: expected at most 500 MiB');
+    chunks.push(part);
+  }
+  return withoutMark(Buffer.concat(chunks).toString('utf8'));
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** The lines of the input, at CR LF or LF alone: JSON may hold every other line end as a character. */
+async function* splitLines(io: Io): AsyncGenerator<readonly string[]> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let first = true;
+  for await (const chunk of io.input) {
+    rest += typeof chunk === 'string' ? chunk : decoder.write(chunk);
+    if (first && rest.length > 0) {
+      rest = withoutMark(rest);
+      first = false;
+    }
+    if (rest.length > LONGEST_LINE) throw new UsageError('standard input: expected lines of at most 64 MiB');
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    if (lines.length > 0) yield lines;
+  }
+  rest += decoder.end();
+  if (rest !== '') yield [rest];
 }
 
 /** The input as one JSON value. Throws UsageError. */
@@ -40,16 +75,20 @@ export async function readJson(io: Io): Promise<unknown> {
 /** The input line by line as JSON values, without holding it all. Empty lines are skipped. Throws UsageError with the line. */
 export async function* readLines(io: Io): AsyncGenerator<{ readonly line: number; readonly value: unknown }> {
   let line = 0;
-  for await (const text of createInterface({ input: io.input, crlfDelay: Infinity })) {
-    line += 1;
-    if (text.trim() === '') continue;
-    let value: unknown;
-    try {
-      value = JSON.parse(text) as unknown;
-    } catch {
-      throw new UsageError(`line ${line}: expected one JSON object a line`);
+  for await (const texts of splitLines(io)) {
+    for (const text of texts) {
+      line += 1;
+      if (text.trim() === '') continue;
+      yield { line, value: parseLine(text, line) };
     }
-    yield { line, value };
+  }
+}
+
+function parseLine(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new UsageError(`line ${line}: expected one JSON object a line`);
   }
 }
 

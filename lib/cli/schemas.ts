@@ -18,14 +18,24 @@ export const zoneFlappingInput = z.strictObject({
 
 export const changePointsInput = z.strictObject({ values: z.array(column).min(1), params });
 
-export const rolloutErrorsInput = z.strictObject({
-  start: z.number(),
-  stepSeconds: z.number().positive(),
-  requests: column.nullish(),
-  errors: columns,
-  rollouts: z.array(z.strictObject({ workload: z.string(), from: z.number(), to: z.number() })).default([]),
-  params,
-});
+/** Input of `weir detect rollout-errors`: one count a step, so all columns are of one length. */
+export const rolloutErrorsInput = z
+  .strictObject({
+    start: z.number(),
+    stepSeconds: z.number().positive(),
+    requests: z.array(z.number().nonnegative('expected a count of 0 or more, or null').nullable()).nullish(),
+    errors: columns,
+    rollouts: z
+      .array(z.strictObject({ workload: z.string(), from: z.number(), to: z.number() }).refine(({ from, to }) => from <= to, { path: ['to'], message: 'expected a time not before "from"' }))
+      .default([]),
+    params,
+  })
+  .superRefine(({ requests, errors }, context) => {
+    const [first, ...others] = [...(requests ? [{ path: ['requests'], column: requests }] : []), ...Object.entries(errors).map(([code, column]) => ({ path: ['errors', code], column }))];
+    for (const { path, column } of others) {
+      if (column.length !== first!.column.length) context.addIssue({ code: 'custom', path, message: `expected ${first!.column.length} values as in ${first!.path.join('.')}, got ${column.length}` });
+    }
+  });
 
 /** One line of `weir classify-404`. Unknown keys are let through: access logs have many. */
 export const notFoundLine = z.object({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type UnzipFileInfo, strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { SourceError } from '../../ports/source-error';
+import { crc32, statedChecksums } from './checksums';
 import { FORMAT, type Manifest, manifestSchema } from './schema';
 
 const MIB = 1024 * 1024;
@@ -19,7 +20,7 @@ export interface Archive {
 /** Files whose content is not what the manifest says. Empty: all is well. */
 export interface Verification {
   readonly manifest: Manifest;
-  readonly differing: readonly { readonly path: string; readonly what: 'missing' | 'changed' | 'not in the manifest' }[];
+  readonly differing: readonly { readonly path: string; readonly what: 'missing' | 'changed' | 'unreadable' | 'not in the manifest' }[];
 }
 
 /** Packs files into a recording. The manifest gets the hash of each; equal input gives equal bytes. */
@@ -34,8 +35,8 @@ export function packArchive(manifest: Omit<Manifest, 'files' | 'format'>, files:
 
 /** Opens a recording and checks every hash. Throws SourceError: `malformed` (damaged), `too-large`, `unsupported` (too new). */
 export function openArchive(bytes: Uint8Array): Archive {
-  const files = unzip(bytes);
-  const verification = verifyFiles(files);
+  const { files, unreadable } = unzipAll(bytes);
+  const verification = verifyFiles(files, unreadable);
   const [first] = verification.differing;
   if (first) throw new SourceError('malformed', `the recording is damaged: ${first.path} is ${first.what}`);
   return { manifest: verification.manifest, files };
@@ -43,7 +44,8 @@ export function openArchive(bytes: Uint8Array): Archive {
 
 /** Compares each file with its hash. Throws like `openArchive` when there is nothing to compare. */
 export function verifyArchive(bytes: Uint8Array): Verification {
-  return verifyFiles(unzip(bytes));
+  const { files, unreadable } = unzipAll(bytes);
+  return verifyFiles(files, unreadable);
 }
 
 /** The manifest alone, for lists: nothing else is unpacked. */
@@ -69,13 +71,46 @@ function unzip(bytes: Uint8Array, wanted: (file: UnzipFileInfo) => boolean = () 
   }
 }
 
-function verifyFiles(files: ReadonlyMap<string, Uint8Array>): Verification {
+/** All files; where the archive as a whole cannot be unpacked, those that can be, and the names of the others. */
+function unzipAll(bytes: Uint8Array): { readonly files: ReadonlyMap<string, Uint8Array>; readonly unreadable: ReadonlySet<string> } {
+  const all = unzipEach(bytes);
+  const manifest = all.files.get('manifest.json');
+  if (manifest && statedChecksums(bytes).get('manifest.json') !== crc32(manifest)) all.unreadable.add('manifest.json');
+  return all;
+}
+
+function unzipEach(bytes: Uint8Array): { readonly files: ReadonlyMap<string, Uint8Array>; readonly unreadable: Set<string> } {
+  const unreadable = new Set<string>();
+  try {
+    return { files: unzip(bytes), unreadable };
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.kind !== 'malformed') throw error;
+    const names: string[] = [];
+    unzip(bytes, ({ name }) => {
+      names.push(name);
+      return false;
+    });
+    const files = new Map<string, Uint8Array>();
+    for (const name of names) {
+      try {
+        for (const [path, content] of unzip(bytes, (file) => file.name === name)) files.set(path, content);
+      } catch {
+        unreadable.add(name);
+      }
+    }
+    if (names.length === 0) throw error;
+    return { files, unreadable };
+  }
+}
+
+function verifyFiles(files: ReadonlyMap<string, Uint8Array>, unreadable: ReadonlySet<string>): Verification {
+  if (unreadable.has('manifest.json')) throw new SourceError('malformed', 'manifest.json of the recording is damaged');
   const manifest = manifestOf(files);
   const listed = new Map(manifest.files.map((file) => [file.path, file]));
   const differing: Verification['differing'][number][] = [];
   for (const { path, sha256: expected } of manifest.files) {
     const bytes = files.get(path);
-    if (!bytes) differing.push({ path, what: 'missing' });
+    if (!bytes) differing.push({ path, what: unreadable.has(path) ? 'unreadable' : 'missing' });
     else if (sha256(bytes) !== expected) differing.push({ path, what: 'changed' });
   }
   for (const path of files.keys()) {

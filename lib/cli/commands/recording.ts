@@ -1,4 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf, writeWhole } from '../../server/recordings-folder';
 import { checkRecording, makeRecording } from '../../server/use-cases/make-recording';
 import { isSourceError } from '../../ports/source-error';
 import { type Io, UnansweredError, UsageError, writeJson } from '../io';
@@ -14,10 +16,26 @@ export interface RecordOptions {
 
 /** `weir record`: freezes a range into a file. */
 export async function record(io: Io, options: RecordOptions): Promise<void> {
+  checkOut(options.out);
   const { bytes, answer } = await makeRecording({ env: options.env ?? null, from: options.from, to: options.to, maxPoints: null, title: options.title ?? null, note: options.note ?? null });
-  writeFileSync(options.out, bytes);
+  try {
+    writeWhole(options.out, bytes);
+  } catch (error) {
+    throw new UnansweredError(`--out: ${options.out} cannot be written (${codeOf(error)})`);
+  }
   writeJson(io, { file: options.out, bytes: bytes.byteLength, ...answer.data });
   if (answer.failures.length > 0) throw new UnansweredError(answer.failures.map(({ source, message }) => `${source}: ${message}; the recording lacks it`).join('\n'));
+}
+
+/** Before minutes of questions: a mistyped path is told at once. */
+function checkOut(file: string): void {
+  const folder = path.dirname(path.resolve(file));
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`--out: expected a file, ${file} is a folder`);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new UsageError(`--out: expected a folder that can be written, ${folder} is none`);
+  }
 }
 
 /** `weir verify`: compares each file of a recording with its hash. */

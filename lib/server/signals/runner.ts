@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
-import QuickLRU from 'quick-lru';
 import type { ResolvedRange } from '../../domain/time-range';
 import type { MetricsSource, RangeResult } from '../../ports/metrics-source';
 import { makeBreaker } from '../breaker';
+import { KeptAnswers } from './kept-answers';
 
 export interface QueryRunner {
   range(query: string, range: ResolvedRange): Promise<RangeResult>;
@@ -19,7 +19,7 @@ export function makeQueryRunner(source: MetricsSource, now: () => number, onTime
   const limit = pLimit(6);
   const breaker = makeBreaker();
   const flights = new Map<string, Promise<RangeResult>>();
-  const kept = new QuickLRU<string, RangeResult>({ maxSize: 400, maxAge: 10 * 60_000 });
+  const kept = new KeptAnswers();
 
   async function ask(key: string, query: string, range: ResolvedRange): Promise<RangeResult> {
     const started = performance.now();
