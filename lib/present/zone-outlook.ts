@@ -85,11 +85,12 @@ function spreadNotes(fleet: ZoneFleet, last: number, skew: number): string[] {
   const at = (i: number) => fleet.zones.map((zone) => fleet.readyPods?.[zone]?.[i] ?? null);
   const end = at(last).filter((value) => value !== null);
   const total = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0);
+  let most: readonly number[] = end;
   for (let i = last - 1; i >= 0; i -= 1) {
     const then = at(i).filter((value) => value !== null);
-    if (then.length < fleet.zones.length || total(then) <= total(end)) continue;
-    const before = Math.max(...then) - Math.min(...then);
-    return skew - before >= 2 ? [`From ${total(then)} to ${total(end)} pods the skew went from ${before} to ${skew}: spread constraints do not act when pods are taken away.`] : [];
+    if (then.length === fleet.zones.length && total(then) > total(most)) most = then;
   }
-  return [];
+  const before = Math.max(...most) - Math.min(...most);
+  return total(most) > total(end) && skew - before >= 2
+    ? [`From ${total(most)} to ${total(end)} pods the skew went from ${before} to ${skew}: spread constraints do not act when pods are taken away.`] : [];
 }
