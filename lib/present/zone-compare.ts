@@ -29,7 +29,7 @@ export function compareView(comparison: ZoneComparison): CompareView {
   const { before, after, verdict, rateRatio } = comparison;
   const row = (what: string, tell: (side: CompareSide) => string): CompareRow => ({ what, before: tell(before), after: tell(after) });
   return {
-    proxy: clipText(comparison.proxy, 60).text, verdict, title: verdictWords[verdict], text: comparison.text,
+    proxy: clipText(comparison.proxy, 60).text, verdict, title: verdictWords[verdict], text: withoutTitle(comparison.text),
     rows: [
       row('known time', ({ knownHours }) => (knownHours < 2 ? `${Math.round(knownHours * 60)} min` : `${knownHours.toFixed(1)} h`)),
       row('flips', ({ flips }) => String(flips)),
@@ -40,6 +40,12 @@ export function compareView(comparison: ZoneComparison): CompareView {
     ratio: rateRatio ? `${times(rateRatio.value)} times the flips an hour, 95 % interval ${times(rateRatio.low)} to ${times(rateRatio.high)}` : null,
     harm: comparison.harm.map(({ text }) => text), caveats: comparison.caveats,
   };
+}
+
+/** `Helped: 6 flips …` to `6 flips …`: the title says the verdict already. */
+function withoutTitle(text: string): string {
+  const rest = text.replace(/^(Helped|Worse|No difference|Cannot tell): /, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 const times = (value: number | null) => (value === null ? 'unbounded' : value.toFixed(2));

@@ -55,11 +55,12 @@ function nodesThatCame(around: Around, view: ClusterView): number | null {
 /** What speaks against the cause, or limits it. */
 function doubtsOf(chosen: readonly HintChange[], others: readonly HintChange[], around: Around, view: ClusterView): Evidence[] {
   const late = chosen.every((change) => change.index > around.at);
-  const kept = view.hintedShare.size - chosen.length - others.length;
+  // Services that have no hints anyway say nothing: only those that held them all through.
+  const kept = chosen[0]?.lost ? [...view.hintedShare.values()].filter((shares) => { const known = knownInside(shares, around); return known.length > 0 && known.every(areFull); }).length : 0;
   const seconds = Math.round((Math.min(...chosen.map((change) => change.index - around.at)) * view.stepMs) / 1000);
   return [
     ...(late ? [{ code: 'after-the-flip', text: `The hints were seen to change ${seconds} s after the traffic moved: scrapes of the cluster may lag, or the cause is another.` }] : []),
-    ...(kept > 0 ? [{ code: 'others-unchanged', text: `${kept} of ${view.hintedShare.size} observed services did not change.` }] : []),
+    ...(kept > 0 ? [{ code: 'others-kept', text: `${kept} other ${kept === 1 ? 'service' : 'services'} kept the hints.` }] : []),
     ...(others.length > 0 ? [{ code: 'other-way', text: `${others.length} other ${others.length === 1 ? 'service changed' : 'services changed'} the other way.` }] : []),
   ];
 }

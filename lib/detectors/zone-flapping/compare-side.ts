@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../domain/units';
 import type { CompareSide } from '../../domain/zone-compare';
 import type { Estimate, Flip, ZoneDetail, ZoneFleet } from '../../domain/zone-detail';
-import { medianInterval } from '../shared/statistics/intervals';
+import { meanInterval } from '../shared/statistics/intervals';
 import { rounded } from './detect';
 import { independentSteps } from './harm-change';
 
@@ -40,7 +40,7 @@ function concentratedShare(fleet: ZoneFleet, window: Window): number | null {
   return all > 0 ? rounded(concentrated / all) : null;
 }
 
-/** Half the sum of absolute differences between shares and expected shares, as a median over the steps. */
+/** Half the sum of absolute differences between shares and expected shares, as a mean over the steps. */
 function misplaced(fleet: ZoneFleet, steps: readonly number[]): Estimate | null {
   const parts = steps.flatMap((i) => {
     const rps = fleet.zones.map((zone) => fleet.rps[zone]?.[i] ?? 0);
@@ -49,5 +49,6 @@ function misplaced(fleet: ZoneFleet, steps: readonly number[]): Estimate | null 
     if (!(total > 0) || expected.some((value) => value === null)) return [];
     return [rps.reduce((sum, value, z) => sum + Math.abs(value / total - expected[z]!), 0) / 2];
   });
-  return medianInterval(parts, independentSteps(parts.length));
+  const estimate = meanInterval(parts, independentSteps(parts.length));
+  return estimate && { value: rounded(estimate.value), low: rounded(Math.max(0, estimate.low)), high: rounded(Math.min(1, estimate.high)) };
 }

@@ -28,23 +28,27 @@ const WIDEST_RATIO = 2;
 const LEAST_ERRORS = 0.001;
 const WIDEST_ERRORS = 0.01;
 
+/** Intervals of 95 %, and of 99.7 % where so many comparisons are made that some would look like harm by chance. */
+export const SURE = 1.959963984540054;
+export const VERY_SURE = 2.967737925342168;
+
 /** One zone over two sets of steps (indices): is it worse in the second? */
-export function harmChange(columns: HarmColumns, zone: string, before: readonly number[], after: readonly number[]): HarmChange {
-  const [fast, slow] = [before, after].map((steps) => p99Of(columns, zone, steps));
-  const [few, many] = [before, after].map((steps) => errorEstimate(columns, zone, steps));
+export function harmChange(columns: HarmColumns, zone: string, before: readonly number[], after: readonly number[], z: number = SURE): HarmChange {
+  const [fast, slow] = [before, after].map((steps) => p99Of(columns, zone, steps, z));
+  const [few, many] = [before, after].map((steps) => errorEstimate(columns, zone, steps, z));
   const p99Ratio = fast && slow ? ratioInterval(fast, slow) : null;
   const errorDifference = few && many ? differenceInterval(few, many) : null;
   const verdict = together([p99Ratio ? judge(p99Ratio, 1, LEAST_RATIO, WIDEST_RATIO) : null, errorDifference ? judgeErrors(errorDifference) : null], hasColumns(columns, zone));
   return { zone, p99Ratio, errorDifference, verdict, text: tell(zone, verdict, p99Ratio, errorDifference) };
 }
 
-function p99Of(columns: HarmColumns, zone: string, steps: readonly number[]): Estimate | null {
+function p99Of(columns: HarmColumns, zone: string, steps: readonly number[], z: number): Estimate | null {
   const known = steps.map((i) => columns.p99[zone]?.[i] ?? null).filter((value) => value !== null && Number.isFinite(value)).map(Number);
-  return medianInterval(known, independentSteps(known.length));
+  return medianInterval(known, independentSteps(known.length), z);
 }
 
 /** Errors as a share of all requests of the steps, with a Wilson interval; null where one of both is not known. */
-export function errorEstimate(columns: HarmColumns, zone: string, steps: readonly number[]): Estimate | null {
+export function errorEstimate(columns: HarmColumns, zone: string, steps: readonly number[], z: number = SURE): Estimate | null {
   const [errors, rps] = [columns.errors[zone], columns.rps[zone]];
   if (!errors || !rps) return null;
   const known = steps.filter((i) => (errors[i] ?? null) !== null && (rps[i] ?? null) !== null);
@@ -52,7 +56,7 @@ export function errorEstimate(columns: HarmColumns, zone: string, steps: readonl
   const requests = sum(rps);
   if (!(requests > 0)) return null;
   const hits = Math.min(sum(errors), requests);
-  return { value: hits / requests, ...wilson(hits, requests) };
+  return { value: hits / requests, ...wilson(hits, requests, z) };
 }
 
 function hasColumns(columns: HarmColumns, zone: string): boolean {

@@ -5,7 +5,7 @@ import { median } from '../shared/change-points/noise';
 import { medianInterval } from '../shared/statistics/intervals';
 import type { FleetAnalysis, StateStretch } from './analyse';
 import type { FleetFrame } from './frames';
-import { errorEstimate, harmChange, type HarmColumns, independentSteps } from './harm-change';
+import { errorEstimate, harmChange, type HarmColumns, independentSteps, VERY_SURE } from './harm-change';
 
 const states = ['spread', 'concentrated'] as const;
 
@@ -40,13 +40,13 @@ export function harmBetweenStates(frame: FleetFrame, analysis: FleetAnalysis): H
 /** Most steps on each side of a flip, so that the comparison stays about the flip. */
 const MOST_STEPS = 60;
 
-/** Before and after each flip. The step of the flip itself holds both states and is left out. */
+/** Before and after each flip, with intervals of 99.7 %: there are many flips and zones. The step of the flip itself holds both states and is left out. */
 export function harmAtFlips(frame: FleetFrame, flips: readonly number[], edgeTime: (index: number) => EpochMs): FlipHarm[] {
   const columns = columnsOf(frame);
   return flips.map((index, i) => {
     const before = between(Math.max(flips[i - 1] ?? 0, index - MOST_STEPS), index);
     const after = between(index + 1, Math.min(flips[i + 1] ?? frame.at.length, index + 1 + MOST_STEPS));
-    return { at: edgeTime(index), zones: frame.traffic.zones.map((zone) => harmChange(columns, zone, before, after)) };
+    return { at: edgeTime(index), zones: frame.traffic.zones.map((zone) => harmChange(columns, zone, before, after, VERY_SURE)) };
   });
 }
 

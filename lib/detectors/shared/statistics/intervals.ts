@@ -9,11 +9,20 @@ const Z95 = 1.959963984540054;
  * Median with the interval that its order statistics give: no assumption on the distribution, no chance. `independent` is the
  * number of values that are independent (values over an overlapping window are not); null below two of them.
  */
-export function medianInterval(values: readonly number[], independent: number = values.length): Interval | null {
+export function medianInterval(values: readonly number[], independent: number = values.length, z: number = Z95): Interval | null {
   if (values.length === 0 || independent < 2) return null;
   const sorted = Float64Array.from(values).sort();
-  const half = (Z95 * 0.5) / Math.sqrt(independent);
+  const half = (z * 0.5) / Math.sqrt(independent);
   return { value: quantile(sorted, 0.5), low: quantile(sorted, 0.5 - half), high: quantile(sorted, 0.5 + half) };
+}
+
+/** Mean with its normal interval: for values of several levels, whose median would jump between them. Null below two independent values. */
+export function meanInterval(values: readonly number[], independent: number = values.length): Interval | null {
+  if (values.length === 0 || independent < 2) return null;
+  const value = values.reduce((sum, one) => sum + one, 0) / values.length;
+  const variance = values.reduce((sum, one) => sum + (one - value) ** 2, 0) / Math.max(1, values.length - 1);
+  const half = Z95 * Math.sqrt(variance / independent);
+  return { value, low: value - half, high: value + half };
 }
 
 /** Value at a part of a sorted list, in between by a straight line; the ends outside 0..1. */

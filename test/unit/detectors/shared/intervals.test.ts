@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differenceInterval, medianInterval, rateRatio, ratioInterval } from '@/lib/detectors/shared/statistics/intervals';
+import { differenceInterval, meanInterval, medianInterval, rateRatio, ratioInterval } from '@/lib/detectors/shared/statistics/intervals';
 import { binomialTail } from '@/lib/detectors/shared/statistics/tails';
 
 describe('medianInterval', () => {
@@ -59,4 +59,13 @@ describe('rateRatio', () => {
       expect(1 - binomialTail(after + 1, before + after, chance(high))).toBeCloseTo(0.025, 6);
     }));
   });
+});
+
+describe('meanInterval', () => {
+  it('of two levels lies between them', () => {
+    const found = meanInterval(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? 0 : 1)))!;
+    expect(found.value).toBe(0.5);
+    expect(found.high - found.low).toBeCloseTo(0.139, 2);
+  });
+  it('of one value is not known', () => expect(meanInterval([1])).toBeNull());
 });

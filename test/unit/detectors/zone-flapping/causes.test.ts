@@ -58,7 +58,7 @@ describe('for and against', () => {
     expect(codes(cause({ hintedShare: columns({ 'shop/cart': column((i) => (i < AT + 3 ? 1 : 0)) }) }).against)).toContain('after-the-flip');
   });
   it('services that kept their hints are held against a loss', () => {
-    expect(codes(cause({ hintedShare: columns({ 'shop/cart': step(1, 0), 'shop/pay': always(1) }) }).against)).toEqual(['others-unchanged']);
+    expect(codes(cause({ hintedShare: columns({ 'shop/cart': step(1, 0), 'shop/pay': always(1), 'shop/none': always(0) }) }).against)).toEqual(['others-kept']);
   });
   it('what was looked at and not seen is told', () => {
     expect(codes(cause({ ...held, ...pods, readyEndpoints: service('shop/cart', { a: always(4) }) }).ruledOut)).toEqual(['endpoints-stayed', 'threshold-not-crossed', 'pods-unchanged', 'hints-unchanged']);
