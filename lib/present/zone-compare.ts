@@ -38,7 +38,7 @@ export function compareView(comparison: ZoneComparison): CompareView {
       row('requests in another zone than expected', ({ misplaced }) => estimateText(misplaced)),
     ],
     ratio: rateRatio ? `${times(rateRatio.value)} times the flips an hour, 95 % interval ${times(rateRatio.low)} to ${times(rateRatio.high)}` : null,
-    harm: comparison.harm.map(({ text }) => text), caveats: comparison.caveats,
+    harm: comparison.harm.map(({ text }) => text).filter((text) => !comparison.caveats.includes(text)), caveats: comparison.caveats,
   };
 }
 

@@ -114,14 +114,21 @@ function rolls(sets: ReadonlyMap<string, readonly Value[]>, around: Around): boo
  */
 export function byClients(around: Around, view: ClusterView): Tried {
   if (view.hintedShare.size === 0 || view.readyPods.size === 0) return notLookedAt;
-  const held = [...view.hintedShare.values()].every((shares) => knownInside(shares, around).every(areFull) && knownInside(shares, around).length > 0);
+  const held = hintsHeld(around, view);
   const connections = connectionsMoved(around, view);
   const byExclusion = { code: 'by-exclusion', text: 'Clients by zone are not measured here: this is what is left when hints, endpoints and proxy pods did not change.' };
   const evidence = held
-    ? [{ code: 'hints-held', text: 'All observed services kept their hints: traffic follows the clients of each zone.' }]
+    ? [{ code: 'hints-held', text: `${view.service ?? 'Every service with hints'} kept its hints: traffic follows the clients of each zone.` }]
     : [{ code: 'hints-absent', text: 'No hint changed.' }];
   const base = held ? 0.5 : 0.3;
   return seen('client-mix', connections ? base + 0.15 : base, connections ? [...evidence, connections] : evidence, [byExclusion]);
+}
+
+/** The fleet's own service had hints all through; where it is not found, some service had and none had them in part. */
+function hintsHeld(around: Around, view: ClusterView): boolean {
+  const full = (shares: readonly Value[] | undefined) => { const known = knownInside(shares, around); return known.length > 0 && known.every(areFull); };
+  if (view.service !== undefined && view.hintedShare.has(view.service)) return full(view.hintedShare.get(view.service));
+  return [...view.hintedShare.values()].some(full) && [...view.hintedShare.values()].every((shares) => full(shares) || knownInside(shares, around).every((value) => value === 0));
 }
 
 /** Shares of new connections by zone moved with the flip. */

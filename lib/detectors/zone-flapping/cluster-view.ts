@@ -15,6 +15,8 @@ export interface ClusterView {
   readonly readyPods: Columns;
   /** Name of the fleet; absent: not known. */
   readonly fleet?: string;
+  /** The service in front of the fleet; absent: not found. */
+  readonly service?: string;
   /** New connections a second by zone of the proxy. */
   readonly connections?: Columns;
   /** Requests a second by zone of the proxy, then zone of the backend. */

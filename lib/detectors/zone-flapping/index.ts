@@ -82,8 +82,9 @@ function waysOf(results: readonly FleetResult[], frame: SeriesFrame): Pick<ZoneD
 
 function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: SeriesFrame): FleetResult {
   const { params } = input;
-  const view = clusterView(input, main, frame);
-  const traffic = withEndpoints(frame, view);
+  const seen = clusterView(input, main, frame);
+  const traffic = withEndpoints(frame, seen);
+  const view = traffic.readyEndpoints ? { ...seen, service: traffic.readyEndpoints.service } : seen;
   const verdict = traffic.zones.length < 2 ? null : judgeFleet(traffic, view, params);
   const unknown = unknownNote(frame);
   const drawn = { frame, expected: expectedShare(traffic) };

@@ -70,6 +70,8 @@ export function adviceFor(causes: readonly FlipCause[], forecast: readonly HintF
   }
   if (codes.has('node-without-zone')) advice.push('Give each node its zone label before it becomes ready: one ready node without it removes the hints of all services.');
   if (codes.has('zone-lost-endpoints')) advice.push('Keep at least one ready endpoint in each zone (topologySpreadConstraints, three or more replicas a zone).');
+  if (codes.has('proxy-threshold')) advice.push('Keep the ready endpoints of each zone clear of the threshold of the proxy (Skipper: 3 in the zone), or opt the route out of zone routing.');
+  if (codes.has('client-mix')) advice.push('Size each zone for the clients in it: with hints held, traffic goes where its clients are.');
   for (const row of forecast.slice(0, 3)) {
     const near = row.unsafe.filter((count) => count >= row.ready - 3 && count <= row.ready + 3);
     if (near.length > 0) advice.push(`Keep ${row.service} away from ${near.join(', ')} ready endpoints: hints cannot hold there (${row.ready} now).`);

@@ -78,6 +78,12 @@ describe('for and against', () => {
     expect(moved.confidence).toBeCloseTo(0.65);
     expect(codes(moved.evidence)).toContain('connections-moved');
   });
+  it("hints of the fleet's own service decide whether traffic follows its clients", () => {
+    const hintedShare = columns({ 'x/ingress': always(1), 'x/other': always(0) });
+    expect(cause({ ...pods, hintedShare, service: 'x/ingress' }).confidence).toBe(0.5);
+    expect(cause({ ...pods, hintedShare, service: 'x/other' }).confidence).toBe(0.3);
+    expect(cause({ ...pods, hintedShare }).confidence).toBe(0.5);
+  });
   it('the way back says what ended', () => {
     const back = { hintedShare: columns({ 'shop/cart': step(0, 1) }) };
     expect(codes(cause({ ...back, nodesWithoutZone: step(1, 0) }).evidence)).toEqual(['hints-regained', 'nodes-have-zones']);
