@@ -4,13 +4,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { ensureBuilt, ensureChromium, ensureInstalled, root } from './shared/prepare.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
-if (!existsSync(bin('vitest'))) {
-  const installed = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' });
-  if (installed.status !== 0) finish(0, 1);
+try {
+  ensureInstalled();
+} catch (error) {
+  console.error(`weir: ${error.message}`);
+  finish(0, 1);
 }
 
 const missing = missingParts();
@@ -18,6 +20,15 @@ if (missing !== '') {
   const required = process.env.WEIR_REQUIRE_LAB === '1';
   console.log(`${required ? 'failed' : 'skipped'}: not installed: ${missing}. Get it with: npm run lab -- setup`);
   finish(0, required ? 1 : 0);
+}
+
+try {
+  // The live tests serve the built app and look at it in a browser.
+  process.env.WEIR_CHROMIUM = ensureChromium();
+  ensureBuilt();
+} catch (error) {
+  console.error(`weir: ${error.message}`);
+  finish(0, 1);
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'weir-test-lab-'));

@@ -56,7 +56,7 @@ export function RolloutsView() {
           <ChartFrame {...frame} title="Bursts" note="more errors than the base rate explains" height={80} state={frameState(question, list(models, (all) => all.bursts, 'No burst: the errors stayed within what chance explains.'), ERROR_SIGNALS)}>
             {(rows) => <BurstTable rows={rows} />}
           </ChartFrame>
-          <ChartFrame {...frame} title="By workload" note="over all its rollouts; q: p after Benjamini-Hochberg" height={80} state={frameState(question, list(models, (all) => all.workloads, 'No workload had a rollout in this range.'), ERROR_SIGNALS)}>
+          <ChartFrame {...frame} title="By workload" note="bursts that began in its rollouts, against chance; q: p after Benjamini-Hochberg" height={80} state={frameState(question, list(models, (all) => all.workloads, 'No workload had a rollout in this range.'), ERROR_SIGNALS)}>
             {(rows) => <WorkloadTable rows={rows} />}
           </ChartFrame>
           <ChartFrame {...frame} title="Hops that answered" note="sampled traces of the errors" height={80} state={frameState(question, part(models, (all) => (all.hops === null || all.hops.length === 0 ? null : all), models?.state === 'ready' ? models.model.noHops : NO_ERROR), [])}>

@@ -3,13 +3,13 @@ import { formatCount, formatP } from '@/lib/present/format';
 import { clipText } from '@/lib/present/hostile-text';
 import { ScrollBox } from '../ui/scroll-box';
 
-/** Association of each workload's rollouts with the errors, over all of them. */
+/** How many bursts began within the rollouts of each workload, against chance. A burst that spans two rollouts began in one. */
 export function WorkloadTable({ rows }: { readonly rows: readonly WorkloadAssociation[] }) {
   return (
     <ScrollBox label="Errors by workload">
       <table className="data-table [&_.r]:whitespace-nowrap min-w-[520px]">
         <caption className="sr-only">Association by workload</caption>
-        <thead><tr><th scope="col">workload</th><th scope="col" className="r">rollouts</th><th scope="col" className="r">bursts</th><th scope="col" className="r">errors inside</th><th scope="col" className="r">expected inside</th><th scope="col" className="r">p</th><th scope="col" className="r">q</th></tr></thead>
+        <thead><tr><th scope="col">workload</th><th scope="col" className="r">rollouts</th><th scope="col" className="r">bursts in the range</th><th scope="col" className="r">begun in its rollouts</th><th scope="col" className="r">expected by chance</th><th scope="col" className="r">p</th><th scope="col" className="r">q</th></tr></thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.workload}>

@@ -196,7 +196,7 @@ function scannerWave({ data }: Of<'scanner-wave'>): Words {
 /** Statuses with their counts, most frequent first: `16 × 503, 1 × 502`. */
 export function codesText(codes: Readonly<Record<string, number>>): string {
   const known = Object.entries(codes).filter(([, count]) => count > 0);
-  return known.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([code, count]) => `${formatCount(count)} × ${clipText(code, 12).text}`).join(', ');
+  return known.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([code, count]) => `${formatCount(count)}\u00A0×\u00A0${clipText(code, 12).text}`).join(', ');
 }
 
 const bracketed = (text: string) => (text === '' ? '' : ` (${text})`);

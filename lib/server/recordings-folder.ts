@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type OpenedRecording, openRecording } from '../adapters/recording';
 import { SourceError, isSourceError } from '../ports/source-error';
@@ -62,8 +62,14 @@ export class RecordingsFolder {
   }
 }
 
-/** Writes a file whole or not at all: a reader must never see half of it, and a full disk leaves nothing behind. */
-export function writeWhole(file: string, bytes: Uint8Array): void {
+/**
+ * Writes a file whole or not at all: a reader must never see half of it, and a full disk leaves nothing behind. Links are
+ * followed; what is no plain file (a device, a pipe) is written into, because a rename would put a file in its place.
+ */
+export function writeWhole(named: string, bytes: Uint8Array): void {
+  const about = statSync(named, { throwIfNoEntry: false });
+  if (about && !about.isFile()) return writeFileSync(named, bytes);
+  const file = about ? realpathSync(named) : named;
   const part = `${file}.${process.pid}.part`;
   try {
     writeFileSync(part, bytes);

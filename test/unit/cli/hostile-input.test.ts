@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
@@ -6,6 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { packArchive } from '@/lib/adapters/recording';
 import { runCli } from '@/lib/cli/run';
+import { writeWhole } from '@/lib/server/recordings-folder';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'weir-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -152,6 +153,32 @@ describe('record, verify', () => {
     const { code, err } = await weir(['record', '--from', 'now-1h', '--to', 'now', '--out', out]);
     expect(code).toBe(2);
     expect(err).toContain(message);
+  });
+});
+
+describe('writeWhole', () => {
+  const bytes = Buffer.from('content');
+  it('leaves nothing else behind', () => {
+    const file = path.join(folder, 'whole.weir');
+    writeWhole(file, bytes);
+    expect(readFileSync(file)).toEqual(bytes);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+  it('writes through a link, which stays a link', () => {
+    const [target, link] = [path.join(folder, 'target.weir'), path.join(folder, 'link.weir')];
+    writeFileSync(target, '');
+    symlinkSync(target, link);
+    writeWhole(link, bytes);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target)).toEqual(bytes);
+  });
+  it('never puts a file in the place of a device', () => {
+    // A link to the device: were it replaced, only the link would be lost.
+    const link = path.join(folder, 'device.weir');
+    symlinkSync('/dev/null', link);
+    writeWhole(link, bytes);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(existsSync(link) && lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 });
 

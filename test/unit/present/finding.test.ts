@@ -19,12 +19,12 @@ describe('the sentence of each kind', () => {
     ['zone-route-gap', sampleFinding('zone-route-gap'), 'Proxies in zone b find no route for 12\u00A0% of their requests, the other zones for 0.2\u00A0%: their route tables differ.'],
     ['scanner-wave', sampleFinding('scanner-wave'), 'Scanners sent 18,204 requests for paths that never existed, 12 times the usual, most often /wp-login.php.'],
     ['scanner-wave without paths', sampleFinding('scanner-wave', { topPaths: [] }), 'Scanners sent 18,204 requests for paths that never existed, 12 times the usual.'],
-    ['rollout-errors', sampleFinding('rollout-errors'), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) as old pods ended. Chance: p\u00A0<\u00A00.001.'],
-    ['rollout-errors, a single one', sampleFinding('rollout-errors', { failed: 1, codes: { '502': 1 }, pattern: null, p: 0.03 }), 'Rollout of milo/apiserver failed 1 request (1 × 502). Chance: p\u00A0=\u00A00.03.'],
-    ['rollout-errors, traces show the mechanism', sampleFinding('rollout-errors', { pattern: 'connect_failed' }), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) as connections to its pods failed. Chance: p\u00A0<\u00A00.001.'],
-    ['rollout-errors, a rare mechanism', sampleFinding('rollout-errors', { pattern: 'protocol_error' }), 'Rollout of milo/apiserver failed 17 requests (16 × 503, 1 × 502) (protocol error). Chance: p\u00A0<\u00A00.001.'],
-    ['error-burst, rollouts could not be seen', sampleFinding('error-burst', {}, { evidence: [{ code: 'rollouts-unknown', text: '' }] }), '12 requests failed (12 × 502) where 0.3 were expected; rollouts are not known here. Chance: p\u00A0=\u00A00.002.'],
-    ['error-burst', sampleFinding('error-burst'), '12 requests failed (12 × 502) where 0.3 were expected; no rollout explains it. Chance: p\u00A0=\u00A00.002.'],
+    ['rollout-errors', sampleFinding('rollout-errors'), 'Rollout of milo/apiserver failed 17 requests (16\u00A0×\u00A0503, 1\u00A0×\u00A0502) as old pods ended. Chance: p\u00A0<\u00A00.001.'],
+    ['rollout-errors, a single one', sampleFinding('rollout-errors', { failed: 1, codes: { '502': 1 }, pattern: null, p: 0.03 }), 'Rollout of milo/apiserver failed 1 request (1\u00A0×\u00A0502). Chance: p\u00A0=\u00A00.03.'],
+    ['rollout-errors, traces show the mechanism', sampleFinding('rollout-errors', { pattern: 'connect_failed' }), 'Rollout of milo/apiserver failed 17 requests (16\u00A0×\u00A0503, 1\u00A0×\u00A0502) as connections to its pods failed. Chance: p\u00A0<\u00A00.001.'],
+    ['rollout-errors, a rare mechanism', sampleFinding('rollout-errors', { pattern: 'protocol_error' }), 'Rollout of milo/apiserver failed 17 requests (16\u00A0×\u00A0503, 1\u00A0×\u00A0502) (protocol error). Chance: p\u00A0<\u00A00.001.'],
+    ['error-burst, rollouts could not be seen', sampleFinding('error-burst', {}, { evidence: [{ code: 'rollouts-unknown', text: '' }] }), '12 requests failed (12\u00A0×\u00A0502) where 0.3 were expected; rollouts are not known here. Chance: p\u00A0=\u00A00.002.'],
+    ['error-burst', sampleFinding('error-burst'), '12 requests failed (12\u00A0×\u00A0502) where 0.3 were expected; no rollout explains it. Chance: p\u00A0=\u00A00.002.'],
   ])('%s', (_name, finding, expected) => {
     expect(text(finding)).toBe(expected);
   });
@@ -85,8 +85,8 @@ describe('text from outside', () => {
 
 describe('codesText', () => {
   it.each([
-    ['most frequent first', { '502': 1, '503': 16 }, '16 × 503, 1 × 502'],
-    ['equal counts by code', { '504': 2, '502': 2 }, '2 × 502, 2 × 504'],
+    ['most frequent first', { '502': 1, '503': 16 }, '16\u00A0×\u00A0503, 1\u00A0×\u00A0502'],
+    ['equal counts by code', { '504': 2, '502': 2 }, '2\u00A0×\u00A0502, 2\u00A0×\u00A0504'],
     ['zeros are left out', { '502': 0 }, ''],
   ])('%s', (_name, codes, expected) => {
     expect(codesText(codes)).toBe(expected);

@@ -16,7 +16,7 @@ const row = (i: number) => [...screen.getAllByRole('row')[i]!.querySelectorAll('
 
 it('a rollout shows failed against expected, with its chance and its traces by code', () => {
   render(<RolloutTable rows={models.perRollout} />);
-  expect(row(1)).toEqual(['milo/apiserverv0.24.1 → v0.24.2', '13:16:157\u00A0min', '17', '16 × 503, 1 × 502', '0.2', 'p\u00A0<\u00A00.001', '4', '25,200', '502503']);
+  expect(row(1)).toEqual(['milo/apiserverv0.24.1 → v0.24.2', '13:16:157\u00A0min', '17', '16\u00A0×\u00A0503, 1\u00A0×\u00A0502', '0.2', 'p\u00A0<\u00A00.001', '4', '25,200', '502503']);
   const { from, to } = rolloutSample().rollouts[0]!;
   expect(screen.getByRole('link', { name: 'Traces of 503 in this rollout' }).getAttribute('href')).toBe(`/traces?from=${from}&to=${to}&status=503`);
 });
