@@ -108,10 +108,21 @@ export function zoneThatLostEndpoints(service: string, around: Around, view: Clu
   return null;
 }
 
+/** Filled columns of each cluster, service and zone: each flip asks for them again. */
+const filled = new WeakMap<ClusterView['readyEndpoints'], Map<string, Map<readonly Value[], readonly Value[]>>>();
+
 /** Ready endpoints of one zone with 0 where only the service's other zones are counted; null where none is. */
-export function filledWith0(service: string, ready: readonly Value[], view: ClusterView): Value[] {
+export function filledWith0(service: string, ready: readonly Value[], view: ClusterView): readonly Value[] {
+  const services = filled.get(view.readyEndpoints) ?? new Map<string, Map<readonly Value[], readonly Value[]>>();
+  filled.set(view.readyEndpoints, services);
+  const columns = services.get(service) ?? new Map<readonly Value[], readonly Value[]>();
+  services.set(service, columns);
+  const known = columns.get(ready);
+  if (known) return known;
   const all = [...(view.readyEndpoints.get(service)?.values() ?? [])];
-  return ready.map((value, i) => value ?? (all.some((zone) => (zone[i] ?? null) !== null) ? 0 : null));
+  const made = ready.map((value, i) => value ?? (all.some((zone) => (zone[i] ?? null) !== null) ? 0 : null));
+  columns.set(ready, made);
+  return made;
 }
 
 /** The ready count crossed into one that the controller's formula does not allow for the zones' CPU. */
