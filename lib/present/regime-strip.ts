@@ -55,7 +55,8 @@ function hintRow(detail: ZoneDetail, service: string): StripModel['rows'][number
 const hintStates = {
   all: { label: 'all endpoints hinted', colorVar: '--accent' },
   some: { label: 'some endpoints hinted', colorVar: '--warn-soft' },
-  none: { label: 'no hints', colorVar: '--warn' },
+  // Not the warning colour: in dark it is too near to that of the second zone.
+  none: { label: 'no hints', colorVar: '--ink-3' },
 } as const;
 
 function hintState(value: Value): keyof typeof hintStates | null {

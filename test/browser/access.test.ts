@@ -45,6 +45,8 @@ describe('everybody can use it', () => {
 
   it('the environment and the range can be reached by keyboard', async () => {
     const { page, context } = await openPage(app, '/');
+    // Charts are drawn by the page's scripts: once one is there, keys are listened to.
+    await page.getByTestId('plot').first().waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');

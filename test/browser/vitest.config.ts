@@ -10,6 +10,8 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A page has as long as the test: machines differ, and no wall time is tested here.
+    expect: { poll: { timeout: 30_000, interval: 100 } },
     // One browser at a time: the machines have two cores.
     fileParallelism: false,
   },

@@ -116,7 +116,7 @@ describe('state strip', () => {
   it('one row per fleet, one per service with hints', () => {
     expect(regimeStrip(detail)?.rows.map(({ key, segments }) => [key, segments.map(({ label, colorVar }) => [label, colorVar])])).toEqual([
       ['traffic:skipper', [['spread', '--line-strong'], ['concentrated in b', '--zone-2']]],
-      ['hints:ingress/skipper-internal', [['all endpoints hinted', '--accent'], ['some endpoints hinted', '--warn-soft'], ['no hints', '--warn']]],
+      ['hints:ingress/skipper-internal', [['all endpoints hinted', '--accent'], ['some endpoints hinted', '--warn-soft'], ['no hints', '--ink-3']]],
     ]);
   });
   it('a gap in the hints has no segment', () => {
