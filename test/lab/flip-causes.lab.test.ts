@@ -9,7 +9,7 @@ describeScenario('flip-causes', (truth) => {
     ['spread', 'node-without-zone'], ['concentrated', 'hints-regained'],
     ['spread', 'overload-rule'], ['concentrated', 'hints-regained'],
     ['spread', 'zone-lost-endpoints'], ['concentrated', 'zone-lost-endpoints'],
-    ['spread', 'client-mix'], ['concentrated', 'client-mix'],
+    ['spread', 'client-mix'],
   ]);
   // What follows a flip is what clients really did, not what the scenario meant them to do.
   for (const event of truth.events) {

@@ -1,4 +1,4 @@
-import { type Zone, clientShare, evenShare, hotZone, zones } from '../fleet';
+import { type Zone, evenShare, hotZone, zones } from '../fleet';
 import { HintController } from '../hint-controller';
 import { sleep } from '../random';
 import { routesText, type ProxyInstance, startSkipper } from '../skipper';
@@ -108,8 +108,9 @@ class Cast {
     this.#drain(there);
     const note = `the last ingress pods of ${hotZone} went, all others keep their hints`;
     this.#flip('spread', { cause: 'zone-lost-endpoints', note });
-    await Promise.all([this.#end(there), context.stretch(40)]);
-    const next = await this.#startPods(there.map(() => hotZone));
+    await Promise.all([this.#end(there), context.stretch(26)]);
+    // Long enough not ready that Prometheus knows the zone again before its first request.
+    const next = await this.#startPods(there.map(() => hotZone), 20);
     this.#setReady(next);
     context.events.push({ kind: 'zone-empty', from, to: Date.now(), proxy: 'ingress', zone: hotZone });
     this.#flip('concentrated', { cause: 'zone-lost-endpoints', ends: true, note: `${hotZone} has ingress pods again` });
@@ -120,10 +121,8 @@ class Cast {
     const { context } = this;
     context.load.clients = evenShare;
     this.#flip('spread', { cause: 'client-mix', note: 'as many clients in each zone; hints unchanged' });
-    await context.stretch(40);
-    context.load.clients = clientShare;
-    this.#flip('concentrated', { cause: 'client-mix', ends: true, note: 'clients as before; hints unchanged' });
-    await context.stretch(40);
+    // They stay: the run ends as it began, spread, so that every flip belongs to a concentration with both ends.
+    await context.stretch(45);
   }
 
   #flip(to: ZoneState, what: Pick<FlipTruth, 'cause' | 'ends' | 'note'>): void {
@@ -132,7 +131,7 @@ class Cast {
   }
 
   /** Pods that run and are scraped but are not yet ready. */
-  async #startPods(where: readonly Zone[]): Promise<ProxyInstance[]> {
+  async #startPods(where: readonly Zone[], notReadySeconds = 6): Promise<ProxyInstance[]> {
     const { stack } = this.context;
     const deployment = this.#cluster.deployments.get('kube-system/skipper-ingress')!;
     const set = this.#cluster.setsOf(deployment)[0]!;
@@ -146,7 +145,7 @@ class Cast {
       pod.ready = false;
       return instance;
     }));
-    await sleep(6_000); // every counter is scraped before its first request
+    await sleep(notReadySeconds * 1000); // every counter is scraped before its first request
     return started;
   }
 

@@ -83,7 +83,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'flip-causes': {
     title: 'one flip after another, each by another cause',
-    minutes: 9.4,
+    minutes: 8.9,
     run: flipCauses,
   },
   'before-after': {
