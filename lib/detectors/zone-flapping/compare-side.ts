@@ -3,7 +3,7 @@ import type { CompareSide } from '../../domain/zone-compare';
 import type { Estimate, Flip, ZoneDetail, ZoneFleet } from '../../domain/zone-detail';
 import { meanInterval } from '../shared/statistics/intervals';
 import { rounded } from './detect';
-import { independentSteps } from './harm-change';
+import { independentSteps, roundedEstimate } from './harm-change';
 
 interface Window { readonly from: EpochMs; readonly to: EpochMs }
 
@@ -50,5 +50,5 @@ function misplaced(fleet: ZoneFleet, steps: readonly number[]): Estimate | null 
     return [rps.reduce((sum, value, z) => sum + Math.abs(value / total - expected[z]!), 0) / 2];
   });
   const estimate = meanInterval(parts, independentSteps(parts.length));
-  return estimate && { value: rounded(estimate.value), low: rounded(Math.max(0, estimate.low)), high: rounded(Math.min(1, estimate.high)) };
+  return roundedEstimate(estimate && { ...estimate, low: Math.max(0, estimate.low), high: Math.min(1, estimate.high) });
 }

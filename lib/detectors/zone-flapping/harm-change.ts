@@ -1,6 +1,7 @@
 import type { Value } from '../../domain/series';
 import type { Estimate, HarmChange, HarmVerdict } from '../../domain/zone-detail';
 import { differenceInterval, medianInterval, ratioInterval } from '../shared/statistics/intervals';
+import { rounded } from './detect';
 import { wilson } from '../shared/statistics/wilson';
 
 type Columns = Readonly<Record<string, readonly Value[]>>;
@@ -39,7 +40,12 @@ export function harmChange(columns: HarmColumns, zone: string, before: readonly 
   const p99Ratio = fast && slow ? ratioInterval(fast, slow) : null;
   const errorDifference = few && many ? differenceInterval(few, many) : null;
   const verdict = together([p99Ratio ? judge(p99Ratio, 1, LEAST_RATIO, WIDEST_RATIO) : null, errorDifference ? judgeErrors(errorDifference) : null], hasColumns(columns, zone));
-  return { zone, p99Ratio, errorDifference, verdict, text: tell(zone, verdict, p99Ratio, errorDifference) };
+  return { zone, p99Ratio: roundedEstimate(p99Ratio), errorDifference: roundedEstimate(errorDifference), verdict, text: tell(zone, verdict, p99Ratio, errorDifference) };
+}
+
+/** Six digits, so that outputs are the same on all machines. */
+export function roundedEstimate(estimate: Estimate | null): Estimate | null {
+  return estimate && { value: rounded(estimate.value), low: rounded(estimate.low), high: rounded(estimate.high) };
 }
 
 function p99Of(columns: HarmColumns, zone: string, steps: readonly number[], z: number): Estimate | null {

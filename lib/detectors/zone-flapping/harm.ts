@@ -5,7 +5,7 @@ import { median } from '../shared/change-points/noise';
 import { medianInterval } from '../shared/statistics/intervals';
 import type { FleetAnalysis, StateStretch } from './analyse';
 import type { FleetFrame } from './frames';
-import { errorEstimate, harmChange, type HarmColumns, independentSteps, VERY_SURE } from './harm-change';
+import { errorEstimate, harmChange, type HarmColumns, independentSteps, roundedEstimate, VERY_SURE } from './harm-change';
 
 const states = ['spread', 'concentrated'] as const;
 
@@ -25,7 +25,7 @@ export function harmByState(frame: FleetFrame, analysis: FleetAnalysis): RegimeH
       const p50 = medianAt(frame.latency.get('p50')?.get(zone), steps);
       const p99 = medianAt(frame.latency.get('p99')?.get(zone), steps);
       const errors = errorEstimate(columns, zone, steps);
-      return { state, zone, p50Seconds: p50.value, p99Seconds: p99.value, errorShare: errors?.value ?? null, p50: p50.estimate, p99: p99.estimate, errors };
+      return { state, zone, p50Seconds: p50.value, p99Seconds: p99.value, errorShare: errors?.value ?? null, p50: roundedEstimate(p50.estimate), p99: roundedEstimate(p99.estimate), errors: roundedEstimate(errors) };
     });
   });
 }
