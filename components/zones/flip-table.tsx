@@ -1,9 +1,9 @@
 'use client';
 
 import { formatDateTime, formatPercent } from '@/lib/present/format';
-import { visibleText } from '@/lib/present/hostile-text';
 import type { Panel } from '@/lib/present/panel';
 import type { FlipRow } from '@/lib/present/zones';
+import { FlipCauseCell } from './flip-cause-cell';
 import { ChartFrame } from '../charts/chart-frame';
 import { type AnswerState, frameState } from '../charts/frame-state';
 import { moveCrosshair } from '../charts/crosshair';
@@ -23,7 +23,7 @@ export function FlipTable({ answer, panel, zone }: { readonly answer: AnswerStat
                   <td className="whitespace-nowrap">{formatDateTime(flip.at, zone)}</td>
                   <td className={flip.to === 'concentrated' ? 'text-warn' : ''}>{flip.to}</td>
                   <td>{flip.gaining || '–'}</td>
-                  <td className="min-w-52">{flip.cause}{flip.evidence.map((text, i) => <span key={i} className="block text-xs text-ink-3">{visibleText(text)}</span>)}</td>
+                  <td className="min-w-52"><FlipCauseCell flip={flip} /></td>
                   <td className="r">{formatPercent(flip.causeConfidence)}</td>
                   <td className="r">{flip.distance.toFixed(2)}</td>
                 </tr>

@@ -2,7 +2,7 @@
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
-import { detectorQuery } from '@/lib/client/queries';
+import { zonesQuery } from '@/lib/client/queries';
 import { useAnswer } from '@/lib/client/use-answer';
 import type { Finding } from '@/lib/domain/findings';
 import type { ZoneDetail } from '@/lib/domain/zone-detail';
@@ -13,8 +13,10 @@ import { sortedFindings } from '@/lib/present/finding-order';
 import { findingsOf } from '@/lib/present/overview';
 import { type Panel, panelOf } from '@/lib/present/panel';
 import { regimeStrip } from '@/lib/present/regime-strip';
-import { pickFleet, type ZoneModels, zoneModels } from '@/lib/present/zones';
+import { expectedBasisText, pickFleet, type ZoneModels, zoneModels } from '@/lib/present/zones';
+import { parseTimeText } from '@/lib/url/time-text';
 import { toRangeRequest } from '@/lib/url/view-state';
+import { MOMENT } from '@/lib/url/zones-url';
 import { ChartPanel } from '../charts/chart-panel';
 import { StripPanel } from '../charts/state-strip';
 import { FindingList } from '../findings/finding-list';
@@ -24,9 +26,14 @@ import { TrustList } from '../trust/trust-list';
 import { AsidePanel } from '../ui/aside-panel';
 import { FailedPage } from '../ui/failed-page';
 import { PageHead } from '../ui/page-head';
+import { ComparePanel } from './compare-panel';
 import { FleetPicker } from './fleet-picker';
 import { FlipTable } from './flip-table';
 import { HarmTable } from './harm-table';
+import { HarmVerdicts } from './harm-verdicts';
+import { LegsPanel } from './legs-panel';
+import { OutlookList } from './outlook-list';
+import { PodsPanel } from './pods-panel';
 import { zoneHeadline } from './zone-headline';
 
 const NO_FLEET = 'No proxy fleet reported requests in this range.';
@@ -35,12 +42,15 @@ const NO_FLEET = 'No proxy fleet reported requests in this range.';
 export function ZonesView() {
   const { state } = useViewState();
   const zone = useTimeZone();
-  const answer = useAnswer(detectorQuery('zone-flapping', toRangeRequest(state)));
+  const [moment] = useQueryState(MOMENT);
+  const answer = useAnswer(zonesQuery(toRangeRequest(state), moment !== null && parseTimeText(moment) !== null ? moment : null));
   const run = answer.data?.data ?? null;
   const [shape, setShape] = useQueryState('view', parseAsStringLiteral(['stacked', 'share'] as const).withDefault('stacked'));
   const panel = useMemo(() => (run ? panelOf(run, (detail) => zoneModels(detail, state.proxy, findingsOf(run)), NO_FLEET) : null), [run, state.proxy]);
   const strip = useMemo(() => (run ? panelOf(run, (detail) => stripOf(detail, state.proxy, findingsOf(run)), 'There was too little traffic to tell spread from concentrated.') : null), [run, state.proxy]);
   const models = panel?.state === 'ready' ? panel.model : null;
+  const detail = run?.kind === 'checked' ? run.detail : null;
+  const fleet = detail && models ? pickFleet(detail, models.proxy) : null;
   const links = usePointLinks(models?.proxy ?? null);
   if (answer.error && !answer.data) return <FailedPage error={answer.error} onRetry={() => { void answer.refetch(); }} />;
   const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone) })) : [];
@@ -53,7 +63,7 @@ export function ZonesView() {
     <>
       <PageHead title={zoneHeadline(run, models)}>
         {models ? <FleetPicker proxies={models.proxies} proxy={models.proxy} /> : null}
-        {models ? <span>{models.expectedBasis === 'ready-pods' ? 'Expected share from ready pods' : 'Expected share: even, because pods are not known'}</span> : null}
+        {models ? <span>Expected share: {expectedBasisText(models.expectedBasis)}</span> : null}
       </PageHead>
       <FindingList findings={findings} range={answer.data?.range} fleet={models?.proxy} />
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
@@ -62,11 +72,14 @@ export function ZonesView() {
           <StripPanel title="Spread or concentrated" answer={answer} panel={strip} signals={['zone-requests', 'hinted-share']} />
           <FlipTable answer={answer} panel={pick(panel, (one) => one.flips)} zone={zone} />
           <ChartPanel title="Latency by zone" answer={answer} panel={pick(panel, (one) => one.latency, 'Latency is not measured by zone here. Sources says how to switch it on.')} signals={['zone-latency']} height={170} pointLinks={links.around} />
+          {detail && models ? <ComparePanel detail={detail} proxy={models.proxy} zone={zone} /> : null}
           <ChartPanel title="Ready proxy pods by zone" answer={answer} panel={pick(panel, (one) => one.pods, 'Pods by zone are not known here. Sources says how to switch it on.')} signals={['zone-ready-pods']} height={130} pointLinks={links.around} />
+          {detail && models ? <LegsPanel detail={detail} proxy={models.proxy} zone={zone} /> : null}
         </div>
         <aside className="min-w-0" aria-label="Harm, outlook and trust">
-          <AsidePanel title="Does it hurt?"><HarmTable models={models} run={run} /></AsidePanel>
-          <AsidePanel title="Next unsafe scale"><ForecastList loading={run === null} zones={run} /></AsidePanel>
+          <AsidePanel title="Does it hurt?"><HarmTable models={models} run={run} /><HarmVerdicts fleet={fleet} /></AsidePanel>
+          <AsidePanel title="Next unsafe scale"><ForecastList loading={run === null} zones={run} /><OutlookList detail={detail} /></AsidePanel>
+          <AsidePanel title="Pods">{run === null ? <p className="text-ink-3">…</p> : <PodsPanel fleet={fleet} />}</AsidePanel>
           <AsidePanel title="Can we trust the data?">{answer.data ? <TrustList answer={answer.data} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>
         </aside>
       </div>

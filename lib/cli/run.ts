@@ -3,7 +3,7 @@ import { isSourceError } from '../ports/source-error';
 import { ConfigError } from '../server/config/load';
 import { isRequestError } from '../server/errors';
 import { attributeInput } from './commands/attribute';
-import { analyze, check } from './commands/live';
+import { analyze, check, compare } from './commands/live';
 import { classify, detectChangePoints, detectRollouts, detectZones, hints } from './commands/pure';
 import { record, verify } from './commands/recording';
 import { openFile } from './commands/open';
@@ -53,6 +53,9 @@ function makeProgram(io: Io): Command {
     .requiredOption('--from <time>').requiredOption('--to <time>').option('--env <name>')
     .option('--detector <id>', 'may be repeated', collect, []).option('--format <format>', 'json or md', 'json')
     .action((options: { from: string; to: string; env?: string; detector: string[]; format: string }) => analyze(io, withFormat(options, ['json', 'md'])));
+  program.command('compare').description('zones before and after a moment: did a change help?')
+    .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--moment <time>').option('--env <name>').option('--format <format>', 'json or md', 'json')
+    .action((options: { from: string; to: string; moment: string; env?: string; format: string }) => compare(io, withFormat(options, ['json', 'md'])));
   program.command('record').description('freeze a range into a file')
     .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--out <file>').option('--env <name>').option('--title <text>').option('--note <text>')
     .action((options: { from: string; to: string; out: string; env?: string; title?: string; note?: string }) => record(io, options));

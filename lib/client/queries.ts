@@ -42,6 +42,15 @@ export function detectorQuery<Id extends DetectorId>(id: Id, request: RangeReque
   });
 }
 
+/** The zones; with a moment also what was before it against what was after. Without one it is the same question as `detectorQuery`. */
+export function zonesQuery(request: RangeRequest, moment: string | null) {
+  return queryOptions({
+    queryKey: moment === null ? (['detector', 'zone-flapping', request] as const) : (['detector', 'zone-flapping', request, moment] as const),
+    queryFn: ({ signal }): Promise<Answer<DetectorRun<ZoneDetail>>> =>
+      fetchAnswer<DetectorRun<ZoneDetail>>(apiPath('detectors/zone-flapping', { ...rangeParams(request), moment }), signal),
+  });
+}
+
 /** Findings of all detectors in a range. */
 export function findingsQuery(request: RangeRequest) {
   return queryOptions({

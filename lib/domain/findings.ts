@@ -29,6 +29,10 @@ export interface FlipCause {
   readonly code: 'hints-lost' | 'hints-regained' | 'overload-rule' | 'zone-lost-endpoints' | 'node-without-zone' | 'proxy-threshold' | 'rollout' | 'scaling' | 'client-mix' | 'unknown';
   readonly confidence: number;
   readonly evidence: readonly Evidence[];
+  /** What speaks against it or limits it; other explanations that were seen at the same time. */
+  readonly against?: readonly Evidence[];
+  /** Other explanations that were looked at and not seen. */
+  readonly ruledOut?: readonly Evidence[];
 }
 
 /** What each kind of finding carries beside the common fields. */

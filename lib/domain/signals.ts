@@ -8,7 +8,7 @@
  */
 export interface SignalMeta {
   readonly title: string;
-  readonly unit: 'requests/s' | 'requests' | 'seconds' | 'pods' | 'share' | 'routes' | 'cores' | 'endpoints' | 'epoch-seconds' | 'nodes' | 'attempts' | 'kills' | 'flag';
+  readonly unit: 'requests/s' | 'requests' | 'seconds' | 'pods' | 'share' | 'routes' | 'cores' | 'endpoints' | 'epoch-seconds' | 'nodes' | 'attempts' | 'kills' | 'flag' | 'connections/s' | 'flows' | 'decisions/s';
   readonly kind: 'rate' | 'gauge' | 'count';
   readonly labels: readonly string[];
 }
@@ -22,6 +22,15 @@ export const signalCatalog = {
   'ready-endpoints': { title: 'Ready endpoints by zone', unit: 'endpoints', kind: 'gauge', labels: ['namespace', 'service', 'zone'] },
   'zone-cpu': { title: 'Allocatable CPU of ready nodes by zone', unit: 'cores', kind: 'gauge', labels: ['zone'] },
   'nodes-without-zone': { title: 'Ready nodes without a zone label', unit: 'nodes', kind: 'gauge', labels: [] },
+  /** `bound`: `min`, `max`, `current`. `workload` is the Deployment that the autoscaler scales. */
+  'hpa-range': { title: 'Replica range of each autoscaler', unit: 'pods', kind: 'gauge', labels: ['namespace', 'workload', 'bound'] },
+  /** 1 for each version of the cluster's collector that is scraped. */
+  'collector-version': { title: 'Version of the cluster metrics collector', unit: 'flag', kind: 'gauge', labels: ['version'] },
+  'zone-connections': { title: 'New connections a second by zone', unit: 'connections/s', kind: 'rate', labels: ['proxy', 'zone'] },
+  /** `zone`: of the proxy; `backendZone`: of the endpoint that answered. Only requests whose endpoint has a zone. */
+  'zone-matrix': { title: 'Requests a second from proxy zone to backend zone', unit: 'requests/s', kind: 'rate', labels: ['proxy', 'zone', 'backendZone'] },
+  /** `mode`: the proxy's own word for how it chose between zones. */
+  'zone-routing': { title: 'Zone routing decisions of the proxy', unit: 'decisions/s', kind: 'rate', labels: ['proxy', 'mode'] },
   'instance-requests': { title: 'Requests by proxy instance', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone'] },
   'route-misses': { title: 'Requests without a route by proxy instance', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone'] },
   /** `responder`: `proxy-no-route`, `proxy-policy` (a route answered 404 itself), `backend`, `unknown`. Parts add up to all 404s. */

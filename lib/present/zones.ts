@@ -1,6 +1,6 @@
 import type { Finding } from '../domain/findings';
 import type { Value } from '../domain/series';
-import type { Flip, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
+import type { ExpectedBasis, Flip, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
 import type { ChartMarker, ChartModel, ChartRegion, ChartSeries } from './chart-model';
 import { UNKNOWN_COLOR, zoneColors } from './colors';
 import { flipCauseText } from './finding';
@@ -20,6 +20,12 @@ export interface FlipRow {
   readonly cause: string;
   readonly causeConfidence: number;
   readonly evidence: readonly string[];
+  /** What speaks against the cause or limits it. */
+  readonly against: readonly string[];
+  /** Other explanations that were looked at and not seen. */
+  readonly ruledOut: readonly string[];
+  /** What the flip cost the zones it changed, one sentence each; empty: not measured. */
+  readonly harm: readonly string[];
 }
 
 /** Harm of one zone in both states side by side. */
@@ -40,7 +46,7 @@ export interface ZoneModels {
   readonly latency: ChartModel | null;
   /** Null: pods are not known. */
   readonly pods: ChartModel | null;
-  readonly expectedBasis: 'ready-pods' | 'uniform';
+  readonly expectedBasis: ExpectedBasis;
   readonly flips: readonly FlipRow[];
   readonly harm: readonly HarmRow[];
 }
@@ -69,7 +75,7 @@ export function zoneModels(detail: ZoneDetail, proxy: string | null, findings: r
     latency: latencyChart(detail, fleet),
     pods: podsChart(detail, fleet),
     expectedBasis: fleet.expectedShare.basis,
-    flips: fleet.flips.map(flipRow),
+    flips: fleet.flips.map((flip) => flipRow(flip, fleet)),
     harm: harmRows(fleet),
   };
 }
@@ -78,7 +84,7 @@ export function zoneModels(detail: ZoneDetail, proxy: string | null, findings: r
 export function rpsChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel {
   return {
     id: 'zones-rps', title: 'Requests a second by zone', unit: 'requests/s', kind: 'stacked-area', at: detail.at,
-    series: zoneParts(fleet), regions: concentratedRegions(fleet), markers: flipMarkers(fleet),
+    series: zoneParts(fleet), regions: concentratedRegions(fleet), markers: flipMarkers(fleet, detail),
     note: `fleet ${nameOf(fleet.proxy)}, step ${formatDuration(detail.stepMs)}`,
   };
 }
@@ -99,11 +105,17 @@ function shareChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel {
   const expected = sorted(Object.keys(fleet.expectedShare.byZone)).map((zone) => ({
     key: `expected:${zone}`, label: `${zoneName(zone)}, expected`, colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: fleet.expectedShare.byZone[zone] ?? [], dashed: true,
   }));
-  const basis = fleet.expectedShare.basis === 'ready-pods' ? 'ready pods of each zone' : 'an even split, because pods are not known';
+  const basis = expectedBasisText(fleet.expectedShare.basis);
   return {
     id: 'zones-share', title: 'Share of traffic by zone', unit: 'share', kind: 'line', at: detail.at, series: [...measured, ...expected],
-    regions: concentratedRegions(fleet), markers: flipMarkers(fleet), yMax: 1, note: `expected share (dashed) from ${basis}`,
+    regions: concentratedRegions(fleet), markers: flipMarkers(fleet, detail), yMax: 1, note: `expected share (dashed) from ${basis}`,
   };
+}
+
+/** What the expected share comes from, in words. */
+export function expectedBasisText(basis: ExpectedBasis): string {
+  if (basis === 'ready-endpoints') return "the ready endpoints of the fleet's service in each zone";
+  return basis === 'ready-pods' ? 'ready pods of each zone' : 'an even split, because pods are not known';
 }
 
 function latencyChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel | null {
@@ -116,7 +128,7 @@ function latencyChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel | null {
     }));
   return {
     id: 'zones-latency', title: 'Latency by zone', unit: 'seconds', kind: 'line', at: detail.at, series: [...lines('p99', false), ...lines('p50', true)],
-    regions: concentratedRegions(fleet), markers: flipMarkers(fleet), note: 'p99, and p50 dashed, by zone of the proxy',
+    regions: concentratedRegions(fleet), markers: flipMarkers(fleet, detail), note: 'p99, and p50 dashed, by zone of the proxy',
   };
 }
 
@@ -125,7 +137,7 @@ function podsChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel | null {
   if (!pods || !Object.values(pods).some(hasKnown)) return null;
   const colors = zoneColors(fleet.zones);
   return {
-    id: 'zones-pods', title: 'Ready proxy pods by zone', unit: 'pods', kind: 'step', at: detail.at, markers: flipMarkers(fleet),
+    id: 'zones-pods', title: 'Ready proxy pods by zone', unit: 'pods', kind: 'step', at: detail.at, markers: flipMarkers(fleet, detail),
     series: sorted(Object.keys(pods)).map((zone) => ({ key: zone, label: zoneName(zone), colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: pods[zone] ?? [] })),
   };
 }
@@ -142,14 +154,17 @@ export function hotZone(shares: Readonly<Record<string, number>>): string {
   return Object.entries(shares).reduce<readonly [string, number]>((best, one) => (one[1] > best[1] ? one : best), ['', -1])[0];
 }
 
-function flipMarkers(fleet: ZoneFleet): ChartMarker[] {
-  return fleet.flips.map((flip) => ({ at: flip.at, label: `to ${flip.to}: ${flipCauseText(flip.cause.code)}`, tone: flip.to === 'concentrated' ? ('warn' as const) : ('neutral' as const) }));
+function flipMarkers(fleet: ZoneFleet, detail: ZoneDetail): ChartMarker[] {
+  const compared = (detail.comparison ?? []).filter(({ proxy }) => proxy === fleet.proxy).map(({ moment }) => ({ at: moment, label: 'compared before and after', tone: 'accent' as const }));
+  return [...compared, ...fleet.flips.map((flip) => ({ at: flip.at, label: `to ${flip.to}: ${flipCauseText(flip.cause.code)}`, tone: flip.to === 'concentrated' ? ('warn' as const) : ('neutral' as const) }))];
 }
 
-function flipRow(flip: Flip): FlipRow {
+function flipRow(flip: Flip, fleet: ZoneFleet): FlipRow {
+  const texts = (list: readonly { readonly text: string }[] | undefined) => (list ?? []).map((one) => one.text);
+  const harm = fleet.flipHarm?.find((one) => one.at === flip.at)?.zones.filter(({ verdict }) => verdict === 'worse' || verdict === 'better');
   return {
     at: flip.at, to: flip.to, gaining: flip.gaining.map(zoneName).join(', '), losing: flip.losing.map(zoneName).join(', '), distance: flip.distance,
-    cause: flipCauseText(flip.cause.code), causeConfidence: flip.cause.confidence, evidence: flip.cause.evidence.map((one) => one.text),
+    cause: flipCauseText(flip.cause.code), causeConfidence: flip.cause.confidence, evidence: texts(flip.cause.evidence), against: texts(flip.cause.against), ruledOut: texts(flip.cause.ruledOut), harm: texts(harm),
   };
 }
 

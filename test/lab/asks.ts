@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lastId } from './backend/answers';
-import { type AppName, apps, clientShare, type ProxyName, type Zone, zones } from './fleet';
+import { type AppName, apps, type ClientShare, clientShare, type ProxyName, type Zone, zones } from './fleet';
 import type { Random } from './random';
 
 /** Why a request is made: what a fair reader would call a 404 on it. */
@@ -37,8 +37,8 @@ const internalShare = 0.94;
 const postShare: Readonly<Record<AppName, number>> = { shop: 0.3, cart: 0.3, legacy: 0, apiserver: 0.3 };
 
 /** A request that an application serves. `posts` false: only those that a proxy may repeat. */
-export function applicationAsk(random: Random, app: AppName, posts: boolean): Ask {
-  const clientZone = random.next() < internalShare ? pickZone(random) : null;
+export function applicationAsk(random: Random, app: AppName, posts: boolean, clients: ClientShare = clientShare): Ask {
+  const clientZone = random.next() < internalShare ? pickZone(random, clients) : null;
   const id = 1 + Math.floor(random.next() * lastId);
   const post = posts && random.next() < postShare[app];
   return {
@@ -51,9 +51,9 @@ export function applicationAsk(random: Random, app: AppName, posts: boolean): As
 }
 
 /** A request for a thing that an application no longer has: it answers 404 itself. */
-export function missingThingAsk(random: Random): Ask {
+export function missingThingAsk(random: Random, clients: ClientShare = clientShare): Ask {
   const app = random.pick(['shop', 'cart', 'apiserver'] as const);
-  const ask = applicationAsk(random, app, false);
+  const ask = applicationAsk(random, app, false, clients);
   const id = lastId + 1 + Math.floor(random.next() * 900);
   const missing: Readonly<Record<typeof app, string>> = { shop: `/api/products/${id}`, cart: `/cart/${id}`, apiserver: `/apis/resourcemanager.miloapis.com/v1alpha1/projects/${id}` };
   return { ...ask, kind: 'application-miss', path: missing[app] };
@@ -78,10 +78,10 @@ export function scannerAsk(random: Random, addresses: number): Ask {
   };
 }
 
-function pickZone(random: Random): Zone {
+function pickZone(random: Random, clients: ClientShare): Zone {
   let rest = random.next();
   for (const zone of zones) {
-    rest -= clientShare[zone];
+    rest -= clients[zone];
     if (rest < 0) return zone;
   }
   return zones[zones.length - 1]!;

@@ -47,12 +47,16 @@ export interface Service {
   readonly workloads: readonly string[];
   /** Endpoints carry zone hints. */
   hints: boolean;
+  /** How the service asks for hints: by the annotation `topology-mode: Auto`, by `trafficDistribution: PreferSameZone`, or not. */
+  routing: 'none' | 'auto' | 'same-zone';
 }
 
 export interface Node {
   readonly name: string;
   readonly zone: string;
   readonly cpu: number;
+  /** The node carries its zone label. */
+  labelled: boolean;
 }
 
 export interface Autoscaler {
@@ -64,7 +68,7 @@ export interface Autoscaler {
 }
 
 export class Cluster {
-  readonly nodes: readonly Node[] = zones.flatMap((zone, index) => [1, 2].map((n) => ({ name: `ip-10-0-${index + 1}-${10 * n}.eu-central-1.compute.internal`, zone, cpu: 8 })));
+  readonly nodes: readonly Node[] = zones.flatMap((zone, index) => [1, 2].map((n) => ({ name: `ip-10-0-${index + 1}-${10 * n}.eu-central-1.compute.internal`, zone, cpu: 8, labelled: true })));
   readonly pods = new Map<string, Pod>();
   readonly replicaSets = new Map<string, ReplicaSet>();
   readonly deployments = new Map<string, Deployment>();
@@ -122,6 +126,12 @@ export class Cluster {
 
   setsOf(deployment: Deployment): ReplicaSet[] {
     return [...this.replicaSets.values()].filter((set) => set.namespace === deployment.namespace && set.workload === deployment.name);
+  }
+
+  /** Pods behind a service, ready or not. */
+  podsBehind(service: Service): Pod[] {
+    const sets = new Set([...this.replicaSets.values()].filter((set) => set.namespace === service.namespace && service.workloads.includes(set.workload)).map((set) => set.name));
+    return [...this.pods.values()].filter((pod) => pod.namespace === service.namespace && sets.has(pod.replicaSet));
   }
 
   service(namespace: string, name: string): Service {

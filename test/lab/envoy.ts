@@ -10,6 +10,8 @@ export interface EnvoyCluster {
   readonly name: string;
   /** `host:port` of each endpoint. */
   readonly endpoints: readonly string[];
+  /** Zone-aware routing: the zone of each endpoint by its `host:port`, and the fewest endpoints at which Envoy does it. */
+  readonly zoneAware?: { readonly zones: Readonly<Record<string, string>>; readonly from: number };
 }
 
 export interface EnvoyRoute {
@@ -54,6 +56,8 @@ export interface EnvoyOptions {
   readonly otlp: string;
   /** Tells the shared memory of several Envoys on one host apart. */
   readonly baseId: number;
+  /** Zones of the whole fleet, one entry an instance: with them Envoy can route by zone. */
+  readonly fleetZones?: readonly string[];
 }
 
 /** Starts one Envoy on the shared state; ready when its admin says so. */
@@ -84,6 +88,7 @@ function clusterResource(folder: string, cluster: EnvoyCluster): object {
     connect_timeout: '2s',
     lb_policy: 'ROUND_ROBIN',
     ignore_health_on_host_removal: true,
+    ...(cluster.zoneAware === undefined ? {} : { common_lb_config: { zone_aware_lb_config: { min_cluster_size: cluster.zoneAware.from } } }),
     eds_cluster_config: { eds_config: watched(endpointsFile(folder, cluster.name)) },
   };
 }
@@ -92,8 +97,15 @@ function endpointsResource(cluster: EnvoyCluster): object {
   return {
     '@type': 'type.googleapis.com/envoy.config.endpoint.v3.ClusterLoadAssignment',
     cluster_name: cluster.name,
-    endpoints: [{ lb_endpoints: cluster.endpoints.map(endpointOf) }],
+    endpoints: cluster.zoneAware === undefined ? [{ lb_endpoints: cluster.endpoints.map(endpointOf) }] : byZone(cluster.endpoints, cluster.zoneAware.zones),
   };
+}
+
+const localityOf = (zone: string) => ({ region: 'eu-central-1', zone });
+
+function byZone(endpoints: readonly string[], zoneOf: Readonly<Record<string, string>>): object[] {
+  const zones = [...new Set(endpoints.map((endpoint) => zoneOf[endpoint] ?? ''))].sort();
+  return zones.map((zone) => ({ locality: localityOf(zone), lb_endpoints: endpoints.filter((endpoint) => zoneOf[endpoint] === zone).map(endpointOf) }));
 }
 
 function routeResource(routes: readonly EnvoyRoute[]): object {
@@ -120,12 +132,13 @@ function routeEntry(route: EnvoyRoute): object {
 
 function bootstrap(folder: string, options: EnvoyOptions, port: number, admin: number): object {
   return {
-    node: { id: options.pod, cluster: 'envoy-gateway', locality: { region: 'eu-central-1', zone: options.zone } },
+    node: { id: options.pod, cluster: 'envoy-gateway', locality: localityOf(options.zone) },
     admin: { address: socket(options.ip, admin) },
+    ...(options.fleetZones === undefined ? {} : { cluster_manager: { local_cluster_name: 'fleet' } }),
     dynamic_resources: { cds_config: watched(path.join(xdsFolder(folder), 'cds.json')) },
     static_resources: {
       listeners: [{ name: 'http', address: socket(options.ip, port), filter_chains: [{ filters: [connectionManager(folder, options)] }] }],
-      clusters: [otlpCluster(options.otlp)],
+      clusters: [otlpCluster(options.otlp), ...(options.fleetZones === undefined ? [] : [fleetCluster(options.fleetZones)])],
     },
   };
 }
@@ -152,6 +165,16 @@ function connectionManager(folder: string, options: EnvoyOptions): object {
       rds: { route_config_name: 'http-10080', config_source: watched(path.join(xdsFolder(folder), 'rds.json')) },
       http_filters: [{ name: 'envoy.filters.http.router', typed_config: { '@type': 'type.googleapis.com/envoy.extensions.filters.http.router.v3.Router' } }],
     },
+  };
+}
+
+/** The fleet itself: Envoy compares its zones with those of the endpoints. Nothing is ever sent there. */
+function fleetCluster(zones: readonly string[]): object {
+  return {
+    name: 'fleet',
+    type: 'STATIC',
+    connect_timeout: '2s',
+    load_assignment: { cluster_name: 'fleet', endpoints: zones.map((zone, index) => ({ locality: localityOf(zone), lb_endpoints: [{ endpoint: { address: socket(`127.0.99.${index + 1}`, 9) } }] })) },
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Finding, FindingKind, FindingOf } from '../../lib/domain/findings';
 import type { NotFoundDetail } from '../../lib/domain/not-found-detail';
 import type { RolloutDetail } from '../../lib/domain/rollout-detail';
-import type { Truth, TruthEvent } from './truth';
+import type { CompareVerdict, ZoneComparison } from '../../lib/domain/zone-compare';
+import type { FlipTruth, Truth, TruthEvent } from './truth';
 
 /** Two scrapes: how far a found time may be from the true one. */
 const timeTolerance = (truth: Truth) => 2 * truth.scrapeSeconds * 1000;
@@ -12,8 +13,10 @@ const events = <K extends TruthEvent['kind']>(truth: Truth, kind: K) => truth.ev
 
 /** Where the findings differ from what really happened, as sentences. Empty: everything was found and nothing else. */
 export function mismatches(truth: Truth, findings: readonly Finding[]): string[] {
-  return [...flapping(truth, findings), ...routeless(truth, findings), ...waves(truth, findings), ...rollouts(truth, findings), ...strangers(truth, findings)];
+  return [...flapping(truth, findings), ...drained(truth, findings), ...routeless(truth, findings), ...waves(truth, findings), ...rollouts(truth, findings), ...strangers(truth, findings)];
 }
+
+type Moved = Pick<FlipTruth, 'at' | 'to'>;
 
 function flapping(truth: Truth, findings: readonly Finding[]): string[] {
   const flips = events(truth, 'flip');
@@ -21,16 +24,24 @@ function flapping(truth: Truth, findings: readonly Finding[]): string[] {
   if (flips.length < 2) return found.map((finding) => `zone flapping of ${finding.subject} that did not happen`);
   if (found.length !== 1) return [`expected one zone-flapping finding, found ${found.length}`];
   const seen = found[0]!.data.flips;
-  const missed = flips.filter((flip) => !seen.some((other) => other.to === flip.to && Math.abs(other.at - flip.at) <= timeTolerance(truth)));
-  const invented = seen.filter((flip) => !flips.some((other) => other.to === flip.to && Math.abs(other.at - flip.at) <= timeTolerance(truth)));
-  const wrongCause = flips.flatMap((flip) => seen.filter((other) => other.to === flip.to && Math.abs(other.at - flip.at) <= timeTolerance(truth) && other.cause.code !== flip.cause));
+  const same = (flip: Moved, other: Moved) => other.to === flip.to && Math.abs(other.at - flip.at) <= timeTolerance(truth);
+  const missed = flips.filter((flip) => !seen.some((other) => same(flip, other)));
+  const invented = seen.filter((flip) => !flips.some((other) => same(flip, other)));
+  const wrongCause = flips.flatMap((flip) => seen.filter((other) => same(flip, other) && other.cause.code !== flip.cause).map((other) => ({ flip, other })));
   const secondsIn = (at: number) => Math.round((at - truth.from) / 1000);
   return [
     ...missed.map((flip) => `flip to ${flip.to} at ${secondsIn(flip.at)} s was not found`),
     ...invented.map((flip) => `flip to ${flip.to} at ${secondsIn(flip.at)} s did not happen`),
-    ...wrongCause.map((flip) => `flip to ${flip.to} at ${secondsIn(flip.at)} s has the wrong cause ${flip.cause.code}`),
+    ...wrongCause.map(({ flip, other }) => `flip to ${flip.to} at ${secondsIn(flip.at)} s was by ${flip.cause}, found ${other.cause.code}`),
     ...(found[0]!.data.hotZone === flips[0]!.hotZone ? [] : [`hot zone ${found[0]!.data.hotZone} instead of ${flips[0]!.hotZone}`]),
   ];
+}
+
+/** An empty zone may be told as drained; a zone that had pods may not. */
+function drained(truth: Truth, findings: readonly Finding[]): string[] {
+  return ofKind(findings, 'zone-drained')
+    .filter((finding) => !events(truth, 'zone-empty').some((event) => event.zone === finding.data.zone && overlaps(event, finding)))
+    .map((finding) => `${finding.data.zone} was not drained`);
 }
 
 function routeless(truth: Truth, findings: readonly Finding[]): string[] {
@@ -74,7 +85,7 @@ function rollouts(truth: Truth, findings: readonly Finding[]): string[] {
 
 /** Kinds that no scenario makes. */
 function strangers(truth: Truth, findings: readonly Finding[]): string[] {
-  const made: readonly FindingKind[] = ['zone-flapping', 'routeless-instance', 'scanner-wave', 'rollout-errors'];
+  const made: readonly FindingKind[] = ['zone-flapping', 'zone-drained', 'routeless-instance', 'scanner-wave', 'rollout-errors'];
   return findings.filter((finding) => !made.includes(finding.kind)).map((finding) => `${finding.kind} of ${finding.subject} did not happen in ${truth.scenario}`);
 }
 
@@ -97,4 +108,18 @@ export function rolloutMismatches(truth: Truth, detail: RolloutDetail): string[]
   });
   const invented = detail.rollouts.filter((seen) => !truth.rollouts.some((rollout) => rollout.workload === seen.workload && overlaps(seen, rollout)));
   return [...found, ...invented.map((seen) => `a rollout of ${seen.workload} that did not happen`)];
+}
+
+/** Where a comparison before and after the switch differs from what happened: verdict, and flips to within one. */
+export function comparisonMismatches(truth: Truth, comparisons: readonly ZoneComparison[], verdict: CompareVerdict): string[] {
+  return events(truth, 'switch').flatMap((change) => {
+    const match = comparisons.find((comparison) => comparison.proxy === change.proxy);
+    if (match === undefined) return [`no comparison of ${change.proxy}`];
+    const { before, after } = match;
+    return [
+      ...(match.verdict === verdict ? [] : [`${change.proxy}: the verdict is ${match.verdict} (${match.reason}), not ${verdict}: ${match.text}`]),
+      ...(Math.abs(before.flips - change.flipsBefore) <= 1 ? [] : [`${before.flips} flips before the switch, were ${change.flipsBefore}`]),
+      ...(after.flips === change.flipsAfter ? [] : [`${after.flips} flips after the switch, were ${change.flipsAfter}`]),
+    ];
+  });
 }

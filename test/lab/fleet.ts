@@ -5,7 +5,10 @@ export type Zone = (typeof zones)[number];
 /** Where most in-cluster clients are. */
 export const hotZone: Zone = 'eu-central-1b';
 /** Share of in-cluster clients by zone. */
-export const clientShare: Readonly<Record<Zone, number>> = { 'eu-central-1a': 0.06, 'eu-central-1b': 0.88, 'eu-central-1c': 0.06 };
+export type ClientShare = Readonly<Record<Zone, number>>;
+export const clientShare: ClientShare = { 'eu-central-1a': 0.06, 'eu-central-1b': 0.88, 'eu-central-1c': 0.06 };
+/** As many clients in each zone. */
+export const evenShare: ClientShare = { 'eu-central-1a': 1 / 3, 'eu-central-1b': 1 / 3, 'eu-central-1c': 1 / 3 };
 
 export const proxyNames = { skipper: 'ingress', envoy: 'gateway' } as const;
 export type ProxyName = (typeof proxyNames)[keyof typeof proxyNames];

@@ -10,7 +10,7 @@ function smallCluster(): Cluster {
   const cluster = new Cluster(seededRandom(1));
   const deployment = cluster.addDeployment('shop', 'shop', 'registry.example.org/shop:1', 3);
   for (const zone of ['eu-central-1a', 'eu-central-1b', 'eu-central-1c']) cluster.addPod(cluster.setsOf(deployment)[0]!, zone).ready = true;
-  cluster.services.push({ namespace: 'shop', name: 'shop', workloads: ['shop'], hints: true });
+  cluster.services.push({ namespace: 'shop', name: 'shop', workloads: ['shop'], hints: true, routing: 'auto' });
   return cluster;
 }
 
@@ -29,6 +29,16 @@ describe('the stand-in for kube-state-metrics', () => {
     cluster.service('shop', 'shop').hints = false;
     expect(valuesOf(clusterMetrics(cluster), 'kube_endpointslice_endpoints_hints')).toEqual([]);
     expect(valuesOf(clusterMetrics(cluster), 'kube_endpointslice_endpoints')).toHaveLength(3);
+  });
+
+  it('shows the topology annotation of a service, and a node without its zone label', () => {
+    const cluster = smallCluster();
+    expect(valuesOf(clusterMetrics(cluster), 'kube_service_annotations')).toEqual(['kube_service_annotations{namespace="shop",service="shop",annotation_service_kubernetes_io_topology_mode="Auto"} 1']);
+    cluster.service('shop', 'shop').routing = 'same-zone';
+    cluster.nodes[0]!.labelled = false;
+    const text = clusterMetrics(cluster);
+    expect(valuesOf(text, 'kube_service_annotations')).toEqual(['kube_service_annotations{namespace="shop",service="shop"} 1']);
+    expect(valuesOf(text, 'kube_node_labels')[0]).toBe(`kube_node_labels{node="${cluster.nodes[0]!.name}"} 1`);
   });
 
   it('no longer counts a terminating pod as a replica, but still shows the pod', () => {

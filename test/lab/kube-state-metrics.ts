@@ -33,6 +33,7 @@ export function clusterMetrics(cluster: Cluster): string {
     ...replicaSetFamilies(cluster, sets),
     ...deploymentFamilies(cluster, deployments),
     ...endpointFamilies(cluster),
+    ...serviceFamilies(cluster),
     ...autoscalerFamilies(cluster),
   };
   return Object.entries(families).map(([name, rows]) => familyText(name, rows)).join('');
@@ -55,7 +56,7 @@ const statuses = (labels: Record<string, string>, key: string, on: boolean): Row
 
 function nodeFamilies(cluster: Cluster): Record<string, Row[]> {
   return {
-    kube_node_labels: cluster.nodes.map((node) => [{ node: node.name, label_topology_kubernetes_io_zone: node.zone }, 1]),
+    kube_node_labels: cluster.nodes.map((node) => [{ node: node.name, ...(node.labelled ? { label_topology_kubernetes_io_zone: node.zone } : {}) }, 1]),
     kube_node_status_allocatable: cluster.nodes.map((node) => [{ node: node.name, resource: 'cpu', unit: 'core' }, node.cpu]),
     kube_node_status_condition: cluster.nodes.flatMap((node) => statuses({ node: node.name, condition: 'Ready' }, 'status', true)),
     kube_node_spec_unschedulable: cluster.nodes.map((node) => [{ node: node.name }, 0]),
@@ -117,22 +118,28 @@ function endpointFamilies(cluster: Cluster): Record<string, Row[]> {
   const endpoints: Row[] = [];
   const hints: Row[] = [];
   const labels: Row[] = [];
+  const bare = new Set(cluster.nodes.filter((node) => !node.labelled).map((node) => node.name));
   for (const service of cluster.services) {
     const slice = { namespace: service.namespace, endpointslice: `${service.name}-x7k2p` };
     labels.push([{ ...slice, label_kubernetes_io_service_name: service.name }, 1]);
-    for (const pod of podsBehind(cluster, service.namespace, service.workloads)) {
+    for (const pod of cluster.podsBehind(service)) {
       const serving = String(pod.ready);
       const at = { ...slice, address: pod.ip };
-      endpoints.push([{ ...at, ready: String(pod.ready && pod.deletion === null), serving, terminating: String(pod.deletion !== null), hostname: '', targetref_kind: 'Pod', targetref_name: pod.name, targetref_namespace: pod.namespace, endpoint_nodename: pod.node, endpoint_zone: pod.zone }, 1]);
+      endpoints.push([{ ...at, ready: String(pod.ready && pod.deletion === null), serving, terminating: String(pod.deletion !== null), hostname: '', targetref_kind: 'Pod', targetref_name: pod.name, targetref_namespace: pod.namespace, endpoint_nodename: pod.node, endpoint_zone: bare.has(pod.node) ? '' : pod.zone }, 1]);
       if (service.hints && pod.ready) hints.push([{ ...at, for_zone: pod.zone }, 1]);
     }
   }
   return { kube_endpointslice_labels: labels, kube_endpointslice_endpoints: endpoints, kube_endpointslice_endpoints_hints: hints };
 }
 
-function podsBehind(cluster: Cluster, namespace: string, workloads: readonly string[]): Pod[] {
-  const sets = new Set([...cluster.replicaSets.values()].filter((set) => set.namespace === namespace && workloads.includes(set.workload)).map((set) => set.name));
-  return [...cluster.pods.values()].filter((pod) => pod.namespace === namespace && sets.has(pod.replicaSet));
+/** As with --metric-annotations-allowlist for the topology mode. trafficDistribution is a field that nothing exports. */
+function serviceFamilies(cluster: Cluster): Record<string, Row[]> {
+  return {
+    kube_service_annotations: cluster.services.map((service) => [{
+      namespace: service.namespace, service: service.name,
+      ...(service.routing === 'auto' ? { annotation_service_kubernetes_io_topology_mode: 'Auto' } : {}),
+    }, 1]),
+  };
 }
 
 function autoscalerFamilies(cluster: Cluster): Record<string, Row[]> {

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { applicationAsk, type Ask, type AskKind, benignAsk, missingThingAsk, scannerAsk } from './asks';
-import type { AppName, ProxyName } from './fleet';
+import { type AppName, type ClientShare, clientShare, type ProxyName } from './fleet';
 import { send } from './http-client';
 import { type Random, sleep } from './random';
 import type { ProxyInstance } from './skipper';
@@ -45,8 +45,13 @@ const dayMs = 300_000;
 export class Load {
   readonly outcomes: Outcome[] = [];
   plan: LoadPlan = normalLoad;
-  /** In-cluster clients stay in their own zone, as kube-proxy makes them while all endpoints carry hints. */
-  hints = false;
+  /** Share of in-cluster clients by zone. */
+  clients: ClientShare = clientShare;
+  /**
+   * A proxy tier between the in-cluster clients and the ingress that keeps to its own zone as soon as so many ingress pods
+   * are ready there, and else takes all (skipper's rule; its number is 3). Null: there is none, clients obey the hints.
+   */
+  localFrom: number | null = null;
   /** Number of addresses that scanners come from. */
   scannerAddresses = 4;
   /** Applications that get no POSTs for now. */
@@ -88,9 +93,15 @@ export class Load {
 
   #choose(ask: Ask): ProxyInstance | null {
     const ready = this.stack.readyProxies(ask.proxy);
-    const near = this.hints && ask.proxy === 'ingress' && ask.clientZone !== null ? ready.filter((instance) => instance.zone === ask.clientZone) : [];
-    const from = near.length > 0 ? near : ready;
+    const near = ready.filter((instance) => instance.zone === ask.clientZone);
+    const from = near.length >= this.#leastNear(ask.proxy) ? near : ready;
     return from.length === 0 ? null : this.random.pick(from);
+  }
+
+  /** How many ready instances in its own zone keep a client there. With hints one is enough, as for kube-proxy. */
+  #leastNear(proxy: ProxyName): number {
+    if (proxy === 'ingress' && this.localFrom !== null) return this.localFrom;
+    return proxy === 'ingress' && this.stack.cluster.service('kube-system', 'skipper-internal').hints ? 1 : Infinity;
   }
 
   #tick(): void {
@@ -102,9 +113,9 @@ export class Load {
       for (let count = this.random.poisson(rate * seconds); count > 0; count -= 1) void this.ask(make());
     };
     for (const app of Object.keys(this.plan.apps) as AppName[]) {
-      arrive(this.plan.apps[app] * shape, () => applicationAsk(this.random, app, !this.withoutPosts.has(app)));
+      arrive(this.plan.apps[app] * shape, () => applicationAsk(this.random, app, !this.withoutPosts.has(app), this.clients));
     }
-    arrive(this.plan.applicationMisses * shape, () => missingThingAsk(this.random));
+    arrive(this.plan.applicationMisses * shape, () => missingThingAsk(this.random, this.clients));
     arrive(this.plan.benign * shape, () => benignAsk(this.random));
     arrive(this.plan.scanner, () => scannerAsk(this.random, this.scannerAddresses));
   }

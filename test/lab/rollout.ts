@@ -110,6 +110,18 @@ export function unlist(stack: Stack, replica: Replica): void {
   stack.publishEndpoints(replica.app);
 }
 
+/** Takes the last replica away, drained. */
+export async function scaleDown(context: RolloutContext, app: AppName): Promise<void> {
+  const { stack } = context;
+  const deployment = stack.cluster.deployments.get(workloadOf(app))!;
+  deployment.replicas -= 1;
+  deployment.generation += 1;
+  stack.cluster.replicaSets.get(`${deployment.namespace}/${deployment.current}`)!.replicas -= 1;
+  const replica = stack.replicas.get(app)!.at(-1)!;
+  replica.pod.deletion = Date.now();
+  await retireDrained(context, replica);
+}
+
 /** Adds a replica without touching the others: a scaling, not a rollout. */
 export async function scaleUp(context: RolloutContext, app: AppName, zone: string): Promise<void> {
   const { stack } = context;

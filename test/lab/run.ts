@@ -42,7 +42,7 @@ export async function runScenario(name: ScenarioName, options: RunOptions = {}):
   const log = options.log ?? (() => undefined);
   const folder = path.resolve(options.out ?? path.join(root, '.lab', name));
   const minutes = options.minutes ?? scenario.minutes;
-  const stack = await startStack({ folder, seed: name, victoria: options.victoria ?? false, lifetimeMs: (minutes + (options.holdMinutes ?? 0) + 15) * 60_000 });
+  const stack = await startStack({ ...scenario.stack, folder, seed: name, victoria: options.victoria ?? false, lifetimeMs: (minutes + (options.holdMinutes ?? 0) + 15) * 60_000 });
   const failed = failureOf(stack);
   try {
     options.onReady?.(stack);

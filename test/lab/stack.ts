@@ -25,6 +25,8 @@ export interface StackOptions {
   readonly network?: number;
   /** Routes beside those of the applications, for the fixtures of known causes. */
   readonly extra?: (stack: Stack) => ExtraRoutes;
+  /** Envoy routes to the API server by zone, from so many of its replicas on. */
+  readonly zoneAwareFrom?: number;
 }
 
 export interface ExtraRoutes {
@@ -89,12 +91,19 @@ export class Stack {
     ];
   }
 
+  apiserverCluster(): EnvoyCluster {
+    const from = this.options.zoneAwareFrom;
+    const replicas = this.replicas.get('apiserver') ?? [];
+    const cluster = { name: miloCluster, endpoints: this.endpoints('apiserver') };
+    return from === undefined ? cluster : { ...cluster, zoneAware: { from, zones: Object.fromEntries(replicas.map((replica) => [replica.endpoint, replica.pod.zone])) } };
+  }
+
   /** Tells every proxy that has application routes which replicas are ready. Skipper polls its file each second. */
   publishEndpoints(app: AppName): void {
     for (const instance of this.proxies) {
       if (instance.proxy === 'ingress' && !this.routeless.has(instance.pod)) replaceFile(skipperRoutesFile(this.folder, instance.pod), routesText(this.skipperRoutes()));
     }
-    if (app === 'apiserver') writeEnvoyEndpoints(this.folder, { name: miloCluster, endpoints: this.endpoints('apiserver') });
+    if (app === 'apiserver') writeEnvoyEndpoints(this.folder, this.apiserverCluster());
     if (app === 'legacy') writeEnvoyEndpoints(this.folder, { name: legacyCluster, endpoints: this.endpoints('legacy') });
   }
 
@@ -209,7 +218,7 @@ async function startSkipperFleet(stack: Stack): Promise<void> {
 async function startEnvoyFleet(stack: Stack): Promise<void> {
   writeEnvoyState(stack.folder, {
     routes: stack.envoyRoutes(),
-    clusters: [{ name: miloCluster, endpoints: stack.endpoints('apiserver') }, { name: legacyCluster, endpoints: stack.endpoints('legacy') }, ...(stack.options.extra?.(stack).clusters ?? [])],
+    clusters: [stack.apiserverCluster(), { name: legacyCluster, endpoints: stack.endpoints('legacy') }, ...(stack.options.extra?.(stack).clusters ?? [])],
   });
   const deployment = stack.cluster.addDeployment('envoy-gateway-system', 'envoy-milo-gateway', 'registry.example.org/envoy:v1.40.0', 3, 'envoy');
   const set = stack.cluster.setsOf(deployment)[0]!;
@@ -217,15 +226,15 @@ async function startEnvoyFleet(stack: Stack): Promise<void> {
   const baseId = 1_000 + (process.pid % 200_000) * 10;
   await Promise.all(zones.map(async (zone, index) => {
     const pod = stack.cluster.addPod(set, zone);
-    stack.addProxy(await startEnvoy(stack.supervisor, stack.folder, { pod: pod.name, zone, ip: pod.ip, otlp: stack.jaeger.otlp, baseId: baseId + index }), pod);
+    stack.addProxy(await startEnvoy(stack.supervisor, stack.folder, { pod: pod.name, zone, ip: pod.ip, otlp: stack.jaeger.otlp, baseId: baseId + index, ...(stack.options.zoneAwareFrom === undefined ? {} : { fleetZones: zones }) }), pod);
   }));
 }
 
 function addServices(cluster: Cluster): void {
   cluster.services.push(
-    { namespace: 'kube-system', name: 'skipper-internal', workloads: ['skipper-ingress', 'skipper-ingress-canary'], hints: false },
-    { namespace: 'envoy-gateway-system', name: 'envoy-milo-gateway', workloads: ['envoy-milo-gateway'], hints: false },
-    ...Object.values(apps).map((app) => ({ namespace: app.namespace, name: app.name, workloads: [app.name], hints: false })),
+    { namespace: 'kube-system', name: 'skipper-internal', workloads: ['skipper-ingress', 'skipper-ingress-canary'], hints: false, routing: 'auto' as const },
+    { namespace: 'envoy-gateway-system', name: 'envoy-milo-gateway', workloads: ['envoy-milo-gateway'], hints: false, routing: 'none' as const },
+    ...Object.values(apps).map((app) => ({ namespace: app.namespace, name: app.name, workloads: [app.name], hints: false, routing: 'none' as const })),
   );
   cluster.autoscalers.push(
     { namespace: 'kube-system', name: 'skipper-ingress', deployment: 'skipper-ingress', min: 6, max: 12 },

@@ -1,18 +1,53 @@
+import type { FlipCause } from '../../lib/domain/findings';
 import type { NotFoundClass } from '../../lib/domain/not-found-detail';
 
 /** Names of the scenarios, in the order in which `npm run lab -- list` shows them. */
-export const scenarioNames = ['flapping-hints', 'routeless-canary', 'scanner-noise', 'rolling-502', 'quiet-day', 'story'] as const;
+export const scenarioNames = ['flapping-hints', 'routeless-canary', 'scanner-noise', 'rolling-502', 'quiet-day', 'flip-causes', 'before-after', 'story'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 /** Something that the scenario made happen. Times are epoch ms of the lab's own clock, when it acted. */
 export type TruthEvent =
-  /** Traffic began to follow (or no longer follow) the zone of the client. The hint series changed at the same time. */
-  | { readonly kind: 'flip'; readonly at: number; readonly proxy: string; readonly from: ZoneState; readonly to: ZoneState; readonly hotZone: string; readonly cause: 'hints-lost' | 'hints-regained' }
+  | FlipTruth
+  | SwitchTruth
+  /** A proxy chose between zones in another way, by its own counters. `from` and `to` are its own words. */
+  | { readonly kind: 'zone-routing'; readonly at: number; readonly proxy: string; readonly from: string; readonly to: string }
+  /** A zone had no ready proxy pod, so it had no traffic. */
+  | { readonly kind: 'zone-empty'; readonly from: number; readonly to: number; readonly proxy: string; readonly zone: string }
   /** A stretch between two flips, with the share of each zone as the load generator saw it. */
   | { readonly kind: 'regime'; readonly from: number; readonly to: number; readonly proxy: string; readonly state: ZoneState; readonly requests: number; readonly shares: Readonly<Record<string, number>> }
   | RoutelessTruth
   | { readonly kind: 'scanner-wave'; readonly from: number; readonly to: number; readonly requests: number; readonly notFound: number; readonly addresses: number; readonly timesNormal: number }
   | { readonly kind: 'scaling'; readonly at: number; readonly workload: string; readonly fromReplicas: number; readonly toReplicas: number };
+
+/** Traffic began to follow (or no longer follow) the zone of the client, at the moment at which its one cause came or ended. */
+export interface FlipTruth {
+  readonly kind: 'flip';
+  readonly at: number;
+  readonly proxy: string;
+  readonly from: ZoneState;
+  readonly to: ZoneState;
+  readonly hotZone: string;
+  readonly cause: FlipCause['code'];
+  /** The flip back: the cause ended. Missing: it came. */
+  readonly ends?: boolean;
+  /** What happened, in words; says so when a part of it is played by the load generator. */
+  readonly note?: string;
+}
+
+/** Routing of a service was changed for good: the moment before and after which a comparison must look. */
+export interface SwitchTruth {
+  readonly kind: 'switch';
+  readonly at: number;
+  readonly proxy: string;
+  readonly service: string;
+  readonly from: 'auto';
+  readonly to: 'same-zone';
+  /** Flips of the run before and after, the switch itself left out. */
+  readonly flipsBefore: number;
+  readonly flipsAfter: number;
+  /** End of an after window that is too short to tell: about as long as one state lasted before. */
+  readonly tooShortTo: number;
+}
 
 export type ZoneState = 'spread' | 'concentrated';
 

@@ -3,7 +3,10 @@ import path from 'node:path';
 import type { Finding } from '../../lib/domain/findings';
 import type { NotFoundDetail } from '../../lib/domain/not-found-detail';
 import type { RolloutDetail } from '../../lib/domain/rollout-detail';
+import type { SeriesFrame } from '../../lib/domain/series';
+import type { SignalName } from '../../lib/domain/signals';
 import type { TrustNote } from '../../lib/domain/trust';
+import type { ZoneDetail } from '../../lib/domain/zone-detail';
 import type { Addresses } from './stack';
 import type { Truth } from './truth';
 
@@ -39,10 +42,33 @@ function weir(addresses: Addresses, args: readonly string[]): Promise<string> {
 
 const runtimeKey = Symbol.for('weir.runtime');
 
-/** What the pages get: the details behind the findings. Asked in this process, with a runtime of its own for each stack. */
-export async function details(addresses: Addresses, truth: Truth): Promise<{ readonly notFound: NotFoundDetail; readonly rollouts: RolloutDetail }> {
+/** Has this process read the configuration of a stack, with a runtime of its own. */
+function readFrom(addresses: Addresses): void {
   process.env.WEIR_CONFIG = addresses.weirConfig;
   Reflect.deleteProperty(globalThis, runtimeKey);
+}
+
+/** One signal as Weir reads it. Throws with the reason where it cannot be seen. */
+export async function signal(addresses: Addresses, name: SignalName, range: { readonly from: number; readonly to: number }): Promise<SeriesFrame> {
+  readFrom(addresses);
+  const { loadSignal } = await import('../../lib/server/use-cases/load-signal');
+  const { data } = await loadSignal(name, { env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null });
+  if (data.frame === null) throw new Error(`${name}: ${data.reason}`);
+  return data.frame;
+}
+
+/** What the zones page is drawn from. */
+export async function zoneDetail(addresses: Addresses, range: { readonly from: number; readonly to: number }): Promise<ZoneDetail> {
+  readFrom(addresses);
+  const { loadDetector } = await import('../../lib/server/use-cases/load-detector');
+  const { data } = await loadDetector('zone-flapping', { env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null });
+  if (data.kind === 'not-checked') throw new Error(`zone-flapping: ${data.why}`);
+  return data.detail;
+}
+
+/** What the pages get: the details behind the findings. Asked in this process, with a runtime of its own for each stack. */
+export async function details(addresses: Addresses, truth: Truth): Promise<{ readonly notFound: NotFoundDetail; readonly rollouts: RolloutDetail }> {
+  readFrom(addresses);
   const { loadDetector } = await import('../../lib/server/use-cases/load-detector');
   const range = askedRange(truth);
   const request = { env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null };

@@ -3,6 +3,8 @@ import type { Answer } from '../../domain/answer';
 import type { CapabilitiesAnswer } from '../../domain/requests';
 import { loadFindings } from '../../server/use-cases/load-findings';
 import { loadCapabilities } from '../../server/use-cases/load-capabilities';
+import { comparisonMarkdown } from '../../present/zone-compare';
+import { loadZones } from '../../server/use-cases/load-detector';
 import { toEnvelope } from '../../server/api/envelope';
 import { type Io, UnansweredError, UsageError, writeJson } from '../io';
 import { capabilitiesText, findingsMarkdown } from '../text';
@@ -38,4 +40,22 @@ function detectorsOf(asked: readonly string[] | undefined): DetectorId[] | null 
     if (!isDetectorId(id)) throw new UsageError(`--detector: expected ${detectorIds.join(', ')}, got "${id}"`);
     return id;
   });
+}
+
+export interface CompareOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly moment: string;
+  readonly env?: string;
+  readonly format: string;
+}
+
+/** `weir compare`: the zones before and after a moment. Fails with 1 when the zones could not be looked at. */
+export async function compare(io: Io, options: CompareOptions): Promise<void> {
+  const answer = await loadZones({ env: options.env ?? null, from: options.from, to: options.to, maxPoints: 5_000 }, options.moment);
+  if (answer.data.kind === 'not-checked') throw new UnansweredError(`${answer.data.why} ${answer.data.mend}`);
+  const comparisons = answer.data.detail.comparison ?? [];
+  if (options.format === 'md') io.output.write(comparisonMarkdown(comparisons, 'UTC'));
+  else writeJson(io, toEnvelope({ ...answer, data: comparisons }));
+  if (answer.failures.length > 0) throw new UnansweredError(answer.failures.map(({ source, message }) => `${source}: ${message}`).join('\n'));
 }

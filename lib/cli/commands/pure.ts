@@ -38,7 +38,7 @@ export async function detectZones(io: Io): Promise<void> {
 export async function detectChangePoints(io: Io): Promise<void> {
   const input = checkInput(changePointsInput, await readJson(io));
   const params: Partial<ChangePointParams> = checkParams(input.params, changePointDefaults);
-  writeJson(io, { changePoints: asUsage(() => findChangePoints(input.values, params)).changePoints });
+  writeJson(io, asUsage(() => findChangePoints(input.values, params)));
 }
 
 export async function detectRollouts(io: Io): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Finding, findingId, type TraceStratum } from '../../domain/findings';
 import type { EpochMs } from '../../domain/units';
-import type { HintForecast, RegimeHarm } from '../../domain/zone-detail';
+import type { HarmChange, HintForecast, RegimeHarm } from '../../domain/zone-detail';
 import { rounded } from './detect';
 import type { FleetFrame } from './frames';
 import { harmOf } from './harm';
@@ -12,6 +12,8 @@ export interface FindingContext {
   readonly frame: FleetFrame;
   readonly verdict: FleetVerdict;
   readonly harm: readonly RegimeHarm[];
+  /** Concentrated against spread, by zone. */
+  readonly harmChange: readonly HarmChange[];
   readonly forecast: readonly HintForecast[];
   /** Time of an edge: the switch lies at or just before it. */
   readonly edgeTime: (index: number) => EpochMs;
@@ -49,7 +51,7 @@ function flappingFinding(context: FindingContext, found: FlappingVerdict): Findi
     confidence: confidenceOf(verdict, found.flips),
     evidence: [
       ...trafficEvidence(zone, found.spreadShare, found.peakShare, found.flips.length, found.excursions.length),
-      ...causeEvidence(causes), ...harmEvidence(spread, concentrated),
+      ...causeEvidence(causes), ...harmEvidence(spread, concentrated, changeIn(context, zone)),
     ],
     against: doubts(verdict.analysis.expected.basis, causes),
     advice: adviceFor(causes, context.forecast),
@@ -74,7 +76,7 @@ function lastingFinding(context: FindingContext, lasting: NonNullable<FleetVerdi
   return {
     ...common(context, 'zone-concentrated', zone, from), kind: 'zone-concentrated', to, ongoing: true, severity: 'warning',
     confidence: confidenceOf(verdict, [flip]),
-    evidence: [...trafficEvidence(zone, lasting.spreadShare, lasting.peakShare, 1, null), ...causeEvidence([flip.cause]), ...harmEvidence(spread, concentrated)],
+    evidence: [...trafficEvidence(zone, lasting.spreadShare, lasting.peakShare, 1, null), ...causeEvidence([flip.cause]), ...harmEvidence(spread, concentrated, changeIn(context, zone))],
     against: doubts(verdict.analysis.expected.basis, [flip.cause]),
     advice: adviceFor([flip.cause], context.forecast), strata: strataOf(context, zone, from, to),
     data: { hotZone: zone, spreadShare: rounded(lasting.spreadShare), peakShare: rounded(lasting.peakShare), cause: flip.cause },
@@ -91,6 +93,10 @@ function drainedFinding(context: FindingContext, found: FleetVerdict['drained'][
     evidence: [{ code: 'no-ready-pods', text: `Zone ${zone} has no ready proxy pods and no traffic.` }],
     against: [], advice: ['Nothing to do when the zone was drained on purpose.'], strata: [], data: { zone },
   };
+}
+
+function changeIn(context: FindingContext, zone: string): HarmChange | null {
+  return context.harmChange.find((change) => change.zone === zone) ?? null;
 }
 
 /** How far the flips stand out of the noise. */

@@ -1,5 +1,6 @@
+import type { DetectorInput } from '../../domain/detector';
 import type { Value } from '../../domain/series';
-import type { HintForecast } from '../../domain/zone-detail';
+import type { HintForecast, ScalerForecast } from '../../domain/zone-detail';
 import { unsafeReplicas } from '../shared/hints';
 import type { ClusterView } from './causes';
 
@@ -9,18 +10,47 @@ const MOST_RANGE = 200;
 
 /** At which replica counts do the hints of each service not hold, on the CPU that the zones have now? */
 export function forecastHints(view: ClusterView): HintForecast[] {
-  const cpu = Object.fromEntries([...view.cpuByZone].flatMap(([zone, values]) => {
-    const value = lastKnown(values);
-    return value !== null && value >= 0 ? [[zone, value] as const] : [];
-  }));
-  if (!Object.values(cpu).some((value) => value > 0)) return [];
+  const cpu = cpuNow(view);
+  if (!cpu) return [];
   return [...view.readyEndpoints.keys()].filter((service) => view.hintedShare.has(service)).sort().flatMap((service) => {
     const known = [...view.readyEndpoints.get(service)!.values()].map(lastKnown).filter((value) => value !== null);
     const ready = Math.round(known.reduce((sum, value) => sum + value, 0));
     if (ready < 1) return [];
-    const table = unsafeReplicas(cpu, 1, Math.min(MOST_RANGE, Math.max(LEAST_RANGE, 2 * ready)));
-    return [{ service, ready, unsafe: table.unsafe, safeNow: !table.unsafe.includes(ready) }];
+    const { unsafe } = unsafeReplicas(cpu, 1, Math.min(MOST_RANGE, Math.max(LEAST_RANGE, 2 * ready)));
+    return [{ service, ready, unsafe, safeNow: !unsafe.includes(ready), nearest: nearestTo(ready, unsafe) }];
   });
+}
+
+/** Which replica counts of each autoscaler's range are unsafe? Ranges are cut off at a count that is never reached by chance. */
+export function forecastScalers(input: DetectorInput<unknown>, view: ClusterView): ScalerForecast[] {
+  const cpu = cpuNow(view);
+  const bounds = new Map<string, Map<string, number>>();
+  for (const { labels, values } of input.signals['hpa-range']?.series ?? []) {
+    const value = lastKnown(values);
+    if (value === null) continue;
+    const workload = `${labels.namespace ?? ''}/${labels.workload ?? ''}`;
+    bounds.set(workload, (bounds.get(workload) ?? new Map()).set(labels.bound ?? '', value));
+  }
+  return [...bounds].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([workload, known]) => {
+    const [min, max] = [known.get('min'), known.get('max')];
+    if (!cpu || min === undefined || max === undefined || max < 1 || max < min) return [];
+    const { unsafe } = unsafeReplicas(cpu, Math.max(1, min), Math.max(1, min, Math.min(max, MOST_RANGE)));
+    return [{ workload, min, max, current: known.get('current') ?? null, unsafe }];
+  });
+}
+
+function nearestTo(ready: number, unsafe: readonly number[]): HintForecast['nearest'] {
+  if (unsafe.length === 0) return null;
+  const count = unsafe.reduce((best, one) => (Math.abs(one - ready) < Math.abs(best - ready) ? one : best));
+  return { count, distance: Math.abs(count - ready) };
+}
+
+function cpuNow(view: ClusterView): Record<string, number> | null {
+  const cpu = Object.fromEntries([...view.cpuByZone].flatMap(([zone, values]) => {
+    const value = lastKnown(values);
+    return value !== null && value >= 0 ? [[zone, value] as const] : [];
+  }));
+  return Object.values(cpu).some((value) => value > 0) ? cpu : null;
 }
 
 function lastKnown(values: readonly Value[]): Value {

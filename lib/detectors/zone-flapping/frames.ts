@@ -2,7 +2,7 @@ import type { DetectorInput } from '../../domain/detector';
 import type { LabelledSeries, SeriesFrame, Value } from '../../domain/series';
 import type { SignalName } from '../../domain/signals';
 import type { EpochMs } from '../../domain/units';
-import type { ClusterView } from './causes';
+import type { ClusterView } from './cluster-view';
 import { fillCounts, sumColumns } from './counts';
 import type { ZoneParams } from './params';
 import type { ZoneTraffic } from './shares';
@@ -63,21 +63,31 @@ function exactRps(proxy: string, zones: readonly string[], input: Input, frame: 
 }
 
 /** What the cluster's signals say, for the causes of flips. */
-export function clusterView(input: Input, frame: SeriesFrame, readyPods: ReadonlyMap<string, readonly Value[]>): ClusterView {
+export function clusterView(input: Input, frame: SeriesFrame, fleet: FleetFrame | null): ClusterView {
   const length = frame.at.length;
-  const ready = new Map<string, Map<string, readonly Value[]>>();
-  for (const series of aligned(input.signals['ready-endpoints'], frame)) {
-    const service = serviceOf(series);
-    const zones = ready.get(service) ?? new Map<string, readonly Value[]>();
-    ready.set(service, zones.set(series.labels.zone ?? '', series.values));
-  }
+  const ofFleet = (name: SignalName) => (fleet ? ofProxy(input.signals[name], fleet.proxy, frame) : []);
   const nodes = aligned(input.signals['nodes-without-zone'], frame);
   return {
-    stepMs: frame.stepMs, readyPods, readyEndpoints: ready,
+    stepMs: frame.stepMs, readyPods: fleet?.readyPods ?? new Map(), ...(fleet ? { fleet: fleet.proxy } : {}),
+    readyEndpoints: grouped(aligned(input.signals['ready-endpoints'], frame), serviceOf, 'zone'),
+    replicaSets: grouped(aligned(input.signals['replicaset-pods'], frame), (series) => `${series.labels.namespace ?? ''}/${series.labels.workload ?? ''}`, 'replicaset'),
+    matrix: grouped(ofFleet('zone-matrix'), (series) => series.labels.zone ?? '', 'backendZone'),
+    routing: byLabel(ofFleet('zone-routing'), 'mode', length),
+    connections: byLabel(ofFleet('zone-connections').filter((series) => (series.labels.zone ?? '') !== ''), 'zone', length),
     hintedShare: new Map(aligned(input.signals['hinted-share'], frame).map((series) => [serviceOf(series), series.values])),
     cpuByZone: byLabel(aligned(input.signals['zone-cpu'], frame).filter((series) => series.labels.zone !== ''), 'zone', length),
     nodesWithoutZone: nodes.length > 0 ? addKnown(nodes.map((series) => series.values), length) : null,
   };
+}
+
+/** Columns by a first key, then by one label. */
+function grouped(list: readonly LabelledSeries[], keyOf: (series: LabelledSeries) => string, label: string): Map<string, Map<string, readonly Value[]>> {
+  const groups = new Map<string, Map<string, readonly Value[]>>();
+  for (const series of list) {
+    const columns = groups.get(keyOf(series)) ?? new Map<string, readonly Value[]>();
+    groups.set(keyOf(series), columns.set(series.labels[label] ?? '', series.values));
+  }
+  return groups;
 }
 
 function serviceOf(series: LabelledSeries): string {

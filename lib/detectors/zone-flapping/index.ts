@@ -3,16 +3,23 @@ import { compareFindings, type Finding } from '../../domain/findings';
 import type { SeriesFrame, Value } from '../../domain/series';
 import type { TrustNote } from '../../domain/trust';
 import { type EpochMs, epochMs } from '../../domain/units';
-import type { ZoneDetail, ZoneFleet } from '../../domain/zone-detail';
+import type { DeadCapacity, ZoneDetail, ZoneFleet } from '../../domain/zone-detail';
+import type { ClusterView } from './cluster-view';
+import { deadCapacity } from './dead-capacity';
 import { byName, drownsInNoise, rounded, tooFewSteps } from './detect';
 import { expectedShare } from './expected';
 import { fleetFindings } from './findings';
-import { forecastHints } from './forecast';
+import { forecastHints, forecastScalers } from './forecast';
+import { withEndpoints } from './fleet-service';
 import { clusterView, type FleetFrame, fleetFrames } from './frames';
-import { harmByState } from './harm';
-import { fleetNotes } from './notes';
+import { harmAtFlips, harmBetweenStates, harmByState } from './harm';
+import { routingChanges, zoneLegs, zoneMatrix } from './legs';
+import { collectorNotes, fleetNotes } from './notes';
 import { zoneDefaults, type ZoneParams } from './params';
+import { proposeMoments } from './propose-moments';
 import { judgeFleet } from './verdicts';
+
+export { compareWindows } from './compare';
 
 /**
  * Does the traffic of a proxy fleet flip between spread and concentrated over zones, why, and what does it cost? Shares and
@@ -25,7 +32,7 @@ export const zoneFlapping = {
     required: ['zone-requests'],
     optional: [
       'instance-requests', 'zone-latency', 'zone-errors', 'zone-ready-pods', 'hinted-share', 'ready-endpoints', 'zone-cpu',
-      'nodes-without-zone', 'scrape-up',
+      'nodes-without-zone', 'scrape-up', 'replicaset-pods', 'hpa-range', 'collector-version', 'zone-connections', 'zone-matrix', 'zone-routing',
     ],
     traces: null,
   },
@@ -35,6 +42,8 @@ export const zoneFlapping = {
 
 interface FleetResult {
   readonly fleet: ZoneFleet;
+  readonly view: ClusterView;
+  readonly idle: readonly DeadCapacity[];
   readonly findings: readonly Finding[];
   readonly trust: readonly TrustNote[];
   /** Why this fleet got no verdict; null when it did. */
@@ -50,35 +59,45 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
   const results = fleetFrames(input, frame).map((fleet) => checkFleet(fleet, input, frame));
   const refusals = results.flatMap(({ fleet, refused }) => (refused === null ? [] : [`${fleet.proxy}: ${refused}`]));
   if (refusals.length === results.length) return { kind: 'not-checked', missing: ['zone-requests'], why: refusals.join(' '), mend };
-  const view = clusterView(input, frame, new Map());
+  const view = clusterView(input, frame, null);
+  const detail: ZoneDetail = {
+    at: frame.at, stepMs: frame.stepMs, fleets: results.map(({ fleet }) => fleet),
+    hintedShare: view.hintedShare.size > 0 ? Object.fromEntries(view.hintedShare) : null,
+    forecast: forecastHints(view), autoscalers: forecastScalers(input, view),
+    deadCapacity: results.flatMap(({ idle }) => idle), ...waysOf(results, frame),
+  };
   return {
     kind: 'checked',
     findings: results.flatMap(({ findings }) => findings).sort(compareFindings),
-    detail: {
-      at: frame.at, stepMs: frame.stepMs, fleets: results.map(({ fleet }) => fleet),
-      hintedShare: view.hintedShare.size > 0 ? Object.fromEntries(view.hintedShare) : null,
-      forecast: forecastHints(view),
-    },
+    detail: { ...detail, proposed: proposeMoments(detail) },
     trust: [...results.flatMap(({ trust }) => trust), ...commonNotes(input, frame)],
   };
 }
 
+function waysOf(results: readonly FleetResult[], frame: SeriesFrame): Pick<ZoneDetail, 'legs' | 'matrices' | 'routingChanges'> {
+  const views = results.map(({ view }) => view);
+  const matrices = views.flatMap((view) => zoneMatrix(view, frame.at.length) ?? []);
+  return { matrices, legs: zoneLegs(views, matrices), routingChanges: views.flatMap((view) => routingChanges(view, frame.at)) };
+}
+
 function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: SeriesFrame): FleetResult {
   const { params } = input;
-  const { traffic } = frame;
-  const view = clusterView(input, main, frame.readyPods);
+  const seen = clusterView(input, main, frame);
+  const traffic = withEndpoints(frame, seen);
+  const view = traffic.readyEndpoints ? { ...seen, service: traffic.readyEndpoints.service } : seen;
   const verdict = traffic.zones.length < 2 ? null : judgeFleet(traffic, view, params);
   const unknown = unknownNote(frame);
   const drawn = { frame, expected: expectedShare(traffic) };
   const why = verdict ? drownsInNoise(verdict) : traffic.zones.length < 2 ? 'Fewer than two zones have traffic.' : tooFewSteps(params);
   if (!verdict || why !== null) {
-    return { fleet: drawFleet({ ...drawn, regimes: [], flips: [], harm: [] }), findings: [], trust: [...unknown, ...refusalNote(frame, why)], refused: why };
+    return { fleet: drawFleet({ ...drawn, regimes: [], flips: [], harm: [] }), view, idle: [], findings: [], trust: [...unknown, ...refusalNote(frame, why)], refused: why };
   }
   const edgeTime = edgeTimes(frame, verdict.analysis.smeared);
   const harm = harmByState(frame, verdict.analysis);
+  const harmChange = harmBetweenStates(frame, verdict.analysis);
   const names = (list: readonly number[]) => list.map((z) => traffic.zones[z]!);
   const fleet = drawFleet({
-    ...drawn, harm,
+    ...drawn, harm, harmChange, flipHarm: harmAtFlips(frame, verdict.flips.map(({ move }) => move.index), edgeTime),
     regimes: verdict.analysis.stretches.map((stretch) => ({
       from: edgeTime(stretch.from), to: edgeTime(stretch.to), state: stretch.state, shares: byName(traffic.zones, stretch.shares),
     })),
@@ -86,8 +105,8 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
       at: edgeTime(move.index), from: move.from, to: move.to, distance: rounded(move.distance), gaining: names(gaining), losing: names(losing), cause,
     })),
   });
-  const findings = fleetFindings({ frame, verdict, harm, forecast: forecastHints(view), edgeTime });
-  return { fleet, findings, trust: [...fleetNotes(traffic, verdict.analysis, frame.proxy, params), ...unknown], refused: null };
+  const findings = fleetFindings({ frame, verdict, harm, harmChange, forecast: forecastHints(view), edgeTime });
+  return { fleet, view, idle: deadCapacity(traffic, view), findings, trust: [...fleetNotes(traffic, verdict.analysis, frame.proxy, params), ...unknown], refused: null };
 }
 
 /**
@@ -103,8 +122,8 @@ function edgeTimes(frame: FleetFrame, smeared: boolean): (index: number) => Epoc
   };
 }
 
-function drawFleet(parts: Pick<ZoneFleet, 'regimes' | 'flips' | 'harm'> & { frame: FleetFrame; expected: ReturnType<typeof expectedShare> }): ZoneFleet {
-  const { frame, expected, regimes, flips, harm } = parts;
+function drawFleet(parts: Pick<ZoneFleet, 'regimes' | 'flips' | 'harm' | 'harmChange' | 'flipHarm'> & { frame: FleetFrame; expected: ReturnType<typeof expectedShare> }): ZoneFleet {
+  const { frame, expected, regimes, flips, harm, harmChange, flipHarm } = parts;
   const { zones } = frame.traffic;
   const columns = (map: ReadonlyMap<string, readonly Value[]> | undefined) =>
     Object.fromEntries(zones.map((zone) => [zone, map?.get(zone) ?? frame.at.map(() => null)]));
@@ -112,7 +131,9 @@ function drawFleet(parts: Pick<ZoneFleet, 'regimes' | 'flips' | 'harm'> & { fram
   const hasLatency = (p50?.size ?? 0) + (p99?.size ?? 0) > 0;
   return {
     proxy: frame.proxy, zones, rps: columns(frame.rps), regimes, flips, harm, unknownRps: frame.unknownRps,
-    expectedShare: { basis: expected.basis, byZone: Object.fromEntries(zones.map((zone, z) => [zone, expected.byZone[z]!])) },
+    ...(harmChange ? { harmChange } : {}), ...(flipHarm ? { flipHarm } : {}),
+    errors: frame.errors.size > 0 ? columns(frame.errors) : null,
+    expectedShare: { basis: expected.basis, ...(expected.service ? { service: expected.service } : {}), byZone: Object.fromEntries(zones.map((zone, z) => [zone, expected.byZone[z]!])) },
     readyPods: frame.readyPods.size > 0 ? columns(frame.readyPods) : null,
     latency: hasLatency ? { p50: columns(p50), p99: columns(p99) } : null,
   };
@@ -147,6 +168,7 @@ function commonNotes(input: DetectorInput<ZoneParams>, frame: SeriesFrame): Trus
       mend: 'Run kube-state-metrics 2.10 or later with endpointslices in --resources and the service name label allowed.',
     });
   }
+  notes.push(...collectorNotes(input.signals['collector-version']));
   const last = frame.at.at(-1)!;
   if (input.now - last < frame.stepMs) {
     notes.push({

@@ -1,3 +1,4 @@
+import type { SeriesFrame } from '../../domain/series';
 import type { TrustNote } from '../../domain/trust';
 import type { FleetAnalysis } from './analyse';
 import type { ZoneParams } from './params';
@@ -46,4 +47,22 @@ function trafficNotes(analysis: FleetAnalysis, about: string | null, params: Zon
     effect: `So few requests (or so uneven ones) fall into a step that short moves below a distance of ${analysis.visibleDistance.toFixed(2)} cannot be told from chance. They are not reported.`,
     mend: 'Use a longer step or range.',
   }];
+}
+
+/** kube-state-metrics 2.14.0 to 2.19.1 write the value of `terminating` into the label `serving` of endpoints (reference skipper-zones 4.7). */
+export function collectorNotes(versions: SeriesFrame | undefined): TrustNote[] {
+  const faulty = [...new Set((versions?.series ?? []).filter(({ values }) => values.some((value) => value !== null)).map(({ labels }) => labels.version ?? ''))].filter(hasLabelFault).sort();
+  if (faulty.length === 0) return [];
+  return [{
+    code: 'known-label-fault', about: 'kube-state-metrics',
+    effect: `Version ${faulty.join(', ')} swaps the labels serving and terminating of endpoints. Figures here use only the label ready, which is right; other dashboards may not.`,
+    mend: 'Update kube-state-metrics to 2.20.0 or later.',
+  }];
+}
+
+function hasLabelFault(version: string): boolean {
+  const match = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version);
+  if (!match) return false;
+  const number = Number(match[1]) * 1e6 + Number(match[2]) * 1e3 + Number(match[3]);
+  return number >= 2_014_000 && number <= 2_019_001;
 }

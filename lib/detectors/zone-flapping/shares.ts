@@ -11,6 +11,8 @@ export interface ZoneTraffic {
   readonly rps: readonly (readonly Value[])[];
   /** Ready proxy pods by zone, or null when not known. */
   readonly readyPods: readonly (readonly Value[])[] | null;
+  /** Ready endpoints by zone of the service in front of the fleet; absent or null: not known. */
+  readonly readyEndpoints?: { readonly service: string; readonly byZone: readonly (readonly Value[])[] } | null;
   /** True: counts of exactly one step; false: rates over a window that may be longer than the step. */
   readonly exact: boolean;
 }

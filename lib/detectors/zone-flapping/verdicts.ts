@@ -39,8 +39,8 @@ export interface FleetVerdict {
 export function judgeFleet(traffic: ZoneTraffic, view: ClusterView, params: ZoneParams): FleetVerdict | null {
   const analysis = analyseFleet(traffic, params);
   if (!analysis) return null;
-  const flips = analysis.moves.filter((move) => move.abrupt).map((move): FleetFlip => ({
-    move, ...gainsAndLosses(move.before, move.after), cause: causeOfFlip(move.index, view, params),
+  const flips = analysis.moves.filter((move) => move.abrupt).map((move, i, all): FleetFlip => ({
+    move, ...gainsAndLosses(move.before, move.after), cause: causeOfFlip(move.index, view, params, all[i - 1]?.index ?? null),
   }));
   const causeOf = new Map(flips.map((flip) => [flip.move, flip.cause]));
   const excursions = findExcursions(analysis, (move) => {

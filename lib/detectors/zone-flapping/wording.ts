@@ -1,5 +1,5 @@
 import type { Evidence, FlipCause } from '../../domain/findings';
-import type { HintForecast, RegimeHarm } from '../../domain/zone-detail';
+import type { ExpectedBasis, HarmChange, HintForecast, RegimeHarm } from '../../domain/zone-detail';
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const milliseconds = (seconds: number) => `${Math.round(seconds * 1000)} ms`;
@@ -36,12 +36,12 @@ const causeWords: Record<FlipCause['code'], string> = {
 };
 
 /** What the concentrated state cost in the hot zone; nothing when it was not measured. */
-export function harmEvidence(spread: RegimeHarm | null, concentrated: RegimeHarm | null): Evidence[] {
-  if (spread?.p99Seconds == null || concentrated?.p99Seconds == null) return [];
-  return [{
+export function harmEvidence(spread: RegimeHarm | null, concentrated: RegimeHarm | null, change: HarmChange | null): Evidence[] {
+  const medians: Evidence[] = spread?.p99Seconds == null || concentrated?.p99Seconds == null ? [] : [{
     code: 'p99-by-state',
     text: `p99 in zone ${concentrated.zone}: ${milliseconds(spread.p99Seconds)} spread, ${milliseconds(concentrated.p99Seconds)} concentrated.`,
   }];
+  return change && change.verdict !== 'not-measured' ? [...medians, { code: `harm-${change.verdict}`, text: change.text }] : medians;
 }
 
 /** True when latency or errors are clearly worse in the concentrated state. */
@@ -52,7 +52,7 @@ export function isHarmful(spread: RegimeHarm | null, concentrated: RegimeHarm | 
 }
 
 /** What speaks against a finding, or limits it. */
-export function doubts(basis: 'ready-pods' | 'uniform', causes: readonly FlipCause[]): Evidence[] {
+export function doubts(basis: ExpectedBasis, causes: readonly FlipCause[]): Evidence[] {
   const pods: Evidence[] = basis === 'uniform'
     ? [{ code: 'pods-unknown', text: 'Ready pods by zone are not known: a move that follows the pods cannot be told apart.' }] : [];
   const unknown = causes.filter((cause) => cause.code === 'unknown');
@@ -70,6 +70,8 @@ export function adviceFor(causes: readonly FlipCause[], forecast: readonly HintF
   }
   if (codes.has('node-without-zone')) advice.push('Give each node its zone label before it becomes ready: one ready node without it removes the hints of all services.');
   if (codes.has('zone-lost-endpoints')) advice.push('Keep at least one ready endpoint in each zone (topologySpreadConstraints, three or more replicas a zone).');
+  if (codes.has('proxy-threshold')) advice.push('Keep the ready endpoints of each zone clear of the threshold of the proxy (Skipper: 3 in the zone), or opt the route out of zone routing.');
+  if (codes.has('client-mix')) advice.push('Size each zone for the clients in it: with hints held, traffic goes where its clients are.');
   for (const row of forecast.slice(0, 3)) {
     const near = row.unsafe.filter((count) => count >= row.ready - 3 && count <= row.ready + 3);
     if (near.length > 0) advice.push(`Keep ${row.service} away from ${near.join(', ')} ready endpoints: hints cannot hold there (${row.ready} now).`);

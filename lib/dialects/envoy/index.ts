@@ -2,7 +2,7 @@ import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { available, inferred, latencyQueries, notObservable, processMapping, query, scrapeUp, scrapedPods } from '../shared/promql';
 import { CLIENT_TRAFFIC, SCRAPE_MEND } from './labels';
-import { gatewayErrorsPlan, nearMissesPlan, notFoundPlan, requests, routeMissesPlan, zoneErrorsPlan } from './queries';
+import { connectionsPlan, gatewayErrorsPlan, nearMissesPlan, notFoundPlan, requests, routeMissesPlan, zoneErrorsPlan, zoneRoutingPlan } from './queries';
 
 const COLLECTOR = 'metrics of envoy';
 
@@ -18,6 +18,12 @@ function plan(signal: SignalName, context: DialectContext): SignalPlan | null {
       return available('downstream request time', latencyQueries('envoy_http_downstream_rq_time_bucket', context, ' / 1000', CLIENT_TRAFFIC));
     case 'zone-ready-pods':
       return inferred('pods that can be scraped stand for ready pods', [scrapedPods(context)], { collector: COLLECTOR, mend: SCRAPE_MEND });
+    case 'zone-connections':
+      return connectionsPlan(context);
+    case 'zone-matrix':
+      return notObservable('plain Envoy writes both zones into the name of the metric, where they cannot be told apart safely', 'use Envoy Gateway, whose from_zone and to_zone are labels, or the zone of the spans');
+    case 'zone-routing':
+      return zoneRoutingPlan(context);
     case 'instance-requests':
       return available('finished requests, by proxy pod', [query(requests(context), processMapping(context))], { mend: SCRAPE_MEND, collector: COLLECTOR });
     case 'route-misses':

@@ -10,3 +10,7 @@ export const CLIENT_CLUSTERS = `envoy_cluster_name!~${quote('(?i).*(otel|otlp|op
 export const GATEWAY_CODES = '502|503|504';
 
 export const SCRAPE_MEND = 'scrape /stats/prometheus of the admin listener; check the selector of this proxy';
+
+/** Counters of zone-aware load balancing, full names. */
+export const ZONE_ROUTING = 'envoy_cluster_lb_(zone_routing_(all_directly|sampled|cross_zone)|zone_cluster_too_small|zone_no_capacity_left|zone_number_differs|local_cluster_not_ok)';
+export const ZONE_ROUTING_MEND = 'set zone_aware_lb_config on the clusters and give Envoy its own zone and local cluster';

@@ -1,6 +1,6 @@
 import type { DialectContext, SignalPlan } from '../../domain/dialect';
-import { available, inferred, perProcess, processMapping, query, quote, select } from '../shared/promql';
-import { CLIENT_CLUSTERS, CLIENT_TRAFFIC, GATEWAY_CODES } from './labels';
+import { available, inferred, notObservable, perProcess, processMapping, query, quote, select } from '../shared/promql';
+import { CLIENT_CLUSTERS, CLIENT_TRAFFIC, GATEWAY_CODES, SCRAPE_MEND, ZONE_ROUTING, ZONE_ROUTING_MEND } from './labels';
 
 /** Finished requests of clients, one raw counter per process. */
 export function requests(context: DialectContext): string {
@@ -49,4 +49,17 @@ export function nearMissesPlan(context: DialectContext): SignalPlan {
   return inferred('retries that succeeded; two retries of one request count once', [
     query(promql, { ...processMapping(context), subject: 'envoy_cluster_name' }),
   ]);
+}
+
+/** How Envoy chose between zones; the last word of the metric's name is the mode. All are 0 while zone-aware routing is off. */
+export function zoneRoutingPlan(context: DialectContext): SignalPlan {
+  const inside = [context.selector, `__name__=~${quote(ZONE_ROUTING)}`, CLIENT_CLUSTERS].filter((text) => text !== '').join(',');
+  const named = `label_replace({${inside}}, "mode", "$1", "__name__", ${quote('envoy_cluster_lb_(?:zone_)?(.+)')})`;
+  return available('zone-aware routing by Envoy\'s own counters', [query(perProcess(named, context, 'mode'), { mode: 'mode' }, { raw: true })], { mend: ZONE_ROUTING_MEND });
+}
+
+export function connectionsPlan(context: DialectContext): SignalPlan {
+  const { instance: _instance, ...zone } = processMapping(context);
+  if (!('zone' in zone)) return notObservable('no zone is known for the proxy pods', SCRAPE_MEND);
+  return available('new downstream connections, by the zone of the proxy pod', [query(perProcess(select('envoy_http_downstream_cx_total', context, CLIENT_TRAFFIC), context), zone, { raw: true })], { mend: SCRAPE_MEND });
 }

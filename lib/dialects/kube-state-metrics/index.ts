@@ -1,7 +1,7 @@
 import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { presence } from './labels';
-import { hintedSharePlan, nodesWithoutZonePlan, oomKillsPlan, podReadyPlan, readyEndpointsPlan, replicasetImagePlan, replicasetPodsPlan, zoneCpuPlan } from './queries';
+import { collectorVersionPlan, hintedSharePlan, hpaRangePlan, nodesWithoutZonePlan, oomKillsPlan, podReadyPlan, readyEndpointsPlan, replicasetImagePlan, replicasetPodsPlan, zoneCpuPlan } from './queries';
 
 const plans: Readonly<Partial<Record<SignalName, (context: DialectContext) => SignalPlan>>> = {
   'hinted-share': hintedSharePlan,
@@ -12,6 +12,8 @@ const plans: Readonly<Partial<Record<SignalName, (context: DialectContext) => Si
   'replicaset-image': replicasetImagePlan,
   'pod-ready': podReadyPlan,
   'oom-kills': oomKillsPlan,
+  'hpa-range': hpaRangePlan,
+  'collector-version': collectorVersionPlan,
 };
 
 /** The cluster's own state as kube-state-metrics exports it. */

@@ -11,9 +11,11 @@ export const presence = {
   replicas: 'kube_replicaset_status_replicas',
   containerInfo: 'kube_pod_container_info',
   podReady: 'kube_pod_status_ready',
+  autoscalers: 'kube_horizontalpodautoscaler_spec_max_replicas',
 } as const;
 
 export const COLLECTOR = 'kube-state-metrics';
 export const SLICES_MEND = 'run kube-state-metrics 2.10 or newer with --resources including endpointslices (the default since 2.18)';
 export const NODES_MEND = 'run kube-state-metrics with --metric-labels-allowlist=nodes=[topology.kubernetes.io/zone]';
+export const HPA_MEND = 'run kube-state-metrics with --resources including horizontalpodautoscalers';
 export const RUN_MEND = 'run kube-state-metrics and let this source scrape it';

@@ -1,6 +1,6 @@
 import type { DialectContext, SignalPlan } from '../../domain/dialect';
 import { available, has, inferred, notObservable, query, select } from '../shared/promql';
-import { COLLECTOR, NODES_MEND, RUN_MEND, SERVICE_LABEL, SLICES_MEND, ZONE_LABEL, presence } from './labels';
+import { COLLECTOR, HPA_MEND, NODES_MEND, RUN_MEND, SERVICE_LABEL, SLICES_MEND, ZONE_LABEL, presence } from './labels';
 
 /**
  * Adds the label `service` to a vector that has namespace and endpointslice. Where kube-state-metrics exports the slice's labels
@@ -54,16 +54,40 @@ export function zoneCpuPlan(context: DialectContext): SignalPlan {
   if (!has(context, presence.cpu) || !has(context, presence.nodeLabels)) return notObservable('node CPU or node zones are not collected', NODES_MEND);
   const cpu = `max by (node) (${select(presence.cpu, context, 'resource="cpu"')})`;
   const zones = `max by (node, zone) (label_replace(${select(presence.nodeLabels, context, `${ZONE_LABEL}!=""`)}, "zone", "$1", "${ZONE_LABEL}", "(.+)"))`;
-  const control = select('kube_node_role', context, 'role="control-plane"');
-  const promql = `sum by (zone) ((${cpu} unless on (node) ${control} and on (node) ${readyNodes(context)}) * on (node) group_left (zone) ${zones})`;
+  const promql = `sum by (zone) ((${cpu} unless on (node) ${controlPlane(context)} and on (node) ${readyNodes(context)}) * on (node) group_left (zone) ${zones})`;
   return available('allocatable CPU of ready nodes', [query(promql, { zone: 'zone' })], { collector: COLLECTOR, mend: NODES_MEND });
 }
 
 export function nodesWithoutZonePlan(context: DialectContext): SignalPlan {
   if (!has(context, presence.nodeLabels)) return notObservable('kube_node_labels is not collected', NODES_MEND);
   const all = `group by (node) (${select(presence.nodeLabels, context)})`;
-  const bare = `group by (node) (${select(presence.nodeLabels, context, `${ZONE_LABEL}=""`)} and on (node) ${readyNodes(context)})`;
-  return available('ready nodes without a zone label', [query(`count(${bare}) or 0 * count(${all})`, {})], { collector: COLLECTOR, mend: NODES_MEND });
+  const labelled = `group (${select(presence.nodeLabels, context, `${ZONE_LABEL}!=""`)})`;
+  const bare = `group by (node) (${select(presence.nodeLabels, context, `${ZONE_LABEL}=""`)} unless on (node) ${controlPlane(context)} and on (node) ${readyNodes(context)})`;
+  // Where no node at all has the label, kube-state-metrics was not told to export it: that says nothing about the nodes.
+  return available('ready nodes without a zone label', [query(`(count(${bare}) or 0 * count(${all})) and on () ${labelled}`, {})], { collector: COLLECTOR, mend: NODES_MEND });
+}
+
+/** The hints controller leaves these out. */
+function controlPlane(context: DialectContext): string {
+  return select('kube_node_role', context, 'role="control-plane"');
+}
+
+/** Least, most and current replicas of each autoscaler of a Deployment; one row each also where kube-state-metrics runs twice. */
+export function hpaRangePlan(context: DialectContext): SignalPlan {
+  if (!has(context, presence.autoscalers)) return notObservable('no autoscaler is collected', HPA_MEND);
+  const ns = context.labels.namespace;
+  const key = `${ns}, horizontalpodautoscaler`;
+  const target = `max by (${key}, scaletargetref_name) (${select('kube_horizontalpodautoscaler_info', context, 'scaletargetref_kind="Deployment"')})`;
+  const bound = (name: string, metric: string) =>
+    query(`max by (${key}) (${select(metric, context)}) * on (${key}) group_left (scaletargetref_name) ${target}`, { namespace: ns, workload: 'scaletargetref_name' }, { fixed: { bound: name } });
+  return available('autoscalers and the Deployments they scale', [
+    bound('min', 'kube_horizontalpodautoscaler_spec_min_replicas'), bound('max', presence.autoscalers), bound('current', 'kube_horizontalpodautoscaler_status_current_replicas'),
+  ]);
+}
+
+/** Some versions write wrong labels (reference skipper-zones 4.7); the version is seen only where its telemetry port is scraped. */
+export function collectorVersionPlan(context: DialectContext): SignalPlan {
+  return available('build info of kube-state-metrics', [query(`group by (version) (${select('kube_state_metrics_build_info', context)})`, { version: 'version' })], { mend: 'scrape the telemetry port of kube-state-metrics (:8081)' });
 }
 
 /** ReplicaSet to Deployment, one row each also where kube-state-metrics runs twice. */

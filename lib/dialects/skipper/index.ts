@@ -2,7 +2,7 @@ import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { available, inferred, notObservable, perProcess, processLabels, processMapping, query, scrapeUp, scrapedPods, select, withZone } from '../shared/promql';
 import { FLAVOUR_MEND, counters } from './labels';
-import { gatewayErrorsPlan, hostSuccessesPlan, latencyPlan, nearMissesPlan, notFoundPlan, routeMissesPlan, zoneErrorsPlan } from './queries';
+import { connectionsPlan, gatewayErrorsPlan, hostSuccessesPlan, latencyPlan, nearMissesPlan, notFoundPlan, routeMissesPlan, zoneErrorsPlan, zoneMatrixPlan } from './queries';
 
 const COLLECTOR = 'metrics of skipper';
 
@@ -27,6 +27,12 @@ function plan(signal: SignalName, context: DialectContext): SignalPlan | null {
       return latencyPlan(context);
     case 'zone-ready-pods':
       return inferred('pods that can be scraped stand for ready pods', [scrapedPods(context)], { collector: COLLECTOR, mend: FLAVOUR_MEND });
+    case 'zone-connections':
+      return connectionsPlan(context);
+    case 'zone-matrix':
+      return zoneMatrixPlan(context);
+    case 'zone-routing':
+      return notObservable('skipper has no counter of its zone rule (3 endpoints in the zone, else all)', 'the ready endpoints by zone show when it is crossed');
     case 'instance-requests':
       return available('every request, by proxy pod', [query(requests(context), processMapping(context))], { mend: FLAVOUR_MEND, collector: COLLECTOR });
     case 'route-misses':

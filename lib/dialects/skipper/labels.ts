@@ -22,3 +22,5 @@ export const ROUTE_COUNTER_MEND = 'start skipper with -serve-route-counter (adds
 export const HOST_COUNTER_MEND = 'start skipper with -serve-host-counter (adds one counter per host, code and method)';
 export const FLAVOUR_MEND = 'start skipper with -metrics-flavour=prometheus and scrape its support listener (:9911/metrics); check the selector of this proxy';
 export const LATENCY_MEND = 'start skipper with -serve-route-metrics or -serve-host-metrics (one histogram per route or host)';
+export const CONNECTIONS_MEND = 'start skipper with -enable-connection-metrics';
+export const MATRIX_MEND = 'start skipper (v0.27.25 or newer) with -backend-zone-metrics and -enable-kubernetes-endpointslices';

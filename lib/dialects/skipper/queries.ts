@@ -1,6 +1,6 @@
 import type { DialectContext, SignalPlan, SignalQuery } from '../../domain/dialect';
 import { available, has, inferred, latencyQueries, notObservable, perProcess, processMapping, query, quote, select } from '../shared/promql';
-import { CATCH_ALL, GATEWAY_CODES, HOST_COUNTER_MEND, LATENCY_MEND, ROUTE_COUNTER_MEND, UNKNOWN_HOST, UNKNOWN_ROUTE, counters } from './labels';
+import { CATCH_ALL, CONNECTIONS_MEND, GATEWAY_CODES, HOST_COUNTER_MEND, LATENCY_MEND, MATRIX_MEND, ROUTE_COUNTER_MEND, UNKNOWN_HOST, UNKNOWN_ROUTE, counters } from './labels';
 
 interface Served {
   readonly metric: string;
@@ -118,4 +118,26 @@ export function routeMissesPlan(context: DialectContext): SignalPlan {
   const misses = perProcess(select('skipper_route_error_total', context), context);
   const lookups = perProcess(select('skipper_route_lookup_duration_seconds_count', context), context);
   return available('skipper counts each look-up that finds no route', [query(`(${misses}) or 0 * (${lookups})`, processMapping(context))]);
+}
+
+/** New connections of each process; only with -enable-connection-metrics. */
+export function connectionsPlan(context: DialectContext): SignalPlan {
+  const { instance: _instance, ...zone } = processMapping(context);
+  if (!('zone' in zone)) return notObservable('no zone is known for the proxy pods', CONNECTIONS_MEND);
+  const promql = perProcess(select('skipper_custom_total', context, 'key="lb-conn-new"'), context);
+  return available('new connections, by the zone of the proxy pod', [query(promql, zone, { raw: true })], { mend: CONNECTIONS_MEND });
+}
+
+/**
+ * Requests from zone to zone. The histogram holds up to three rows of one request (route, host, zone): only the zone rows count.
+ * Its label `zone` is that of the endpoint; where the scrape gives targets a label of that name too, Prometheus renames it.
+ */
+export function zoneMatrixPlan(context: DialectContext): SignalPlan {
+  const { instance: _instance, ...zone } = processMapping(context);
+  if (!('zone' in zone)) return notObservable('no zone is known for the proxy pods', MATRIX_MEND);
+  const own = context.labels.zone === 'zone' ? 'exported_zone' : 'zone';
+  const rows = `label_replace(${select('skipper_backend_duration_seconds_count', context, `${own}!=""`)}, "backend_zone", "$1", "${own}", "(.+)")`;
+  return available('answered requests by zone of the proxy and of the endpoint; routes with one endpoint have no zone row', [
+    query(perProcess(rows, context, 'backend_zone'), { ...zone, backendZone: 'backend_zone' }, { raw: true }),
+  ], { mend: MATRIX_MEND });
 }

@@ -25,7 +25,7 @@ export const paramSchemas = {
   env: z.object({ env: range.env }),
   range: z.object(range),
   signal: z.object({ ...range, name: z.enum(signalNames as [SignalName, ...SignalName[]]) }),
-  detector: z.object({ ...range, id: z.enum(detectorIds as [DetectorId, ...DetectorId[]]) }),
+  detector: z.object({ ...range, moment: timeText.describe('zone-flapping only: compare before and after this time'), id: z.enum(detectorIds as [DetectorId, ...DetectorId[]]) }),
   findings: z.object({ ...range, kind: z.enum(findingKinds).optional() }),
   traces: z.object({
     ...range,

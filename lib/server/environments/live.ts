@@ -98,13 +98,14 @@ function dialectOf(id: string): Dialect {
   return dialect;
 }
 
-function proxyFleet(proxy: ProxyConfig, { zones, metrics }: EnvironmentConfig): Fleet {
+function proxyFleet(proxy: ProxyConfig, { zones, metrics, workloads }: EnvironmentConfig): Fleet {
   const zone = zones?.from === 'target-label' ? (zones.label ?? 'zone') : null;
   const labels = { ...proxy.labels, zone };
   const scrapeMs = (metrics.scrapeIntervalSeconds ?? DEFAULT_SCRAPE_MS / 1000) * 1000;
+  const collector = workloads ? { selector: toSelector(workloads.selector), labels: workloads.labels } : undefined;
   const zoneJoin =
-    zones?.from === 'kube-join' ? kubeJoin(labels, scrapeMs)
-    : zones?.from === 'pod-label' ? podLabel(labels, zones.label ?? 'label_topology_kubernetes_io_zone', scrapeMs)
+    zones?.from === 'kube-join' ? kubeJoin(labels, scrapeMs, collector)
+    : zones?.from === 'pod-label' ? podLabel(labels, zones.label ?? 'label_topology_kubernetes_io_zone', scrapeMs, collector)
     : undefined;
   return { name: proxy.name ?? proxy.dialect, dialect: dialectOf(proxy.dialect), context: { selector: toSelector(proxy.selector), labels, ...(zoneJoin ? { zoneJoin } : {}) } };
 }

@@ -1,4 +1,5 @@
 import type { DialectContext, SignalQuery } from '../../domain/dialect';
+import type { Value } from '../../domain/series';
 import { type ResolvedRange, stepTimes } from '../../domain/time-range';
 import { epochMs, millis } from '../../domain/units';
 import type { RangeResult } from '../../ports/metrics-source';
@@ -26,36 +27,61 @@ export function addCounters(result: RangeResult, job: CounterJob): boolean {
   const size = Math.round(job.range.stepMs / job.fine.stepMs);
   const key = processKey(job.context);
   let uncounted = false;
-  for (const { labels, points } of mergeZones(result, job.context)) {
+  for (const { labels, points, zones } of mergeZones(result, job.context)) {
     const taken = takeIncrements(finite(alignTo(grid, points)), job.lives?.of(key(labels)) ?? anyLife);
     uncounted ||= taken.uncounted;
-    const steps = sumSteps(job.perSecond ? spreadGaps(taken) : taken.values, size);
-    const values = job.perSecond ? steps.map((value) => (value === null ? null : value / (job.range.stepMs / 1000))) : steps;
-    job.builder.add(job.builder.labelsOf(labels, job.each.labels, job.fixed), values, job.each.sign);
+    const fine = job.perSecond ? spreadGaps(taken) : taken.values;
+    for (const [zone, own] of byZone(fine, zones, grid)) {
+      const steps = sumSteps(own, size);
+      const values = job.perSecond ? steps.map((value) => (value === null ? null : value / (job.range.stepMs / 1000))) : steps;
+      const named = zone === null ? labels : { ...labels, zone };
+      job.builder.add(job.builder.labelsOf(named, job.each.labels, job.fixed), values, job.each.sign);
+    }
   }
   return uncounted;
 }
 
+/** A counter put together from its pieces. `zones`: where it was from when on, if a join told of more than one zone. */
+type MergedCounter = RangeResult['series'][number] & { readonly zones: readonly (readonly [from: number, zone: string])[] };
+
 /**
- * Where the zone comes from a join, the same counter shows up without a zone whenever the join misses. It is one counter:
- * its pieces are put together before differences are taken, else the piece with the zone would look newly born.
+ * Where the zone comes from a join, the same counter shows up without a zone whenever the join misses, and under another zone
+ * after its pod moved. It is one counter: its pieces are put together before differences are taken, else each piece would look
+ * newly born.
  */
-function mergeZones(result: RangeResult, context: DialectContext): RangeResult['series'] {
-  if (!context.zoneJoin || context.labels.zone !== null) return result.series;
-  const merged = new Map<string, { labels: Record<string, string>; points: (readonly [number, number])[] }>();
+function mergeZones(result: RangeResult, context: DialectContext): readonly MergedCounter[] {
+  if (!context.zoneJoin || context.labels.zone !== null) return result.series.map((series) => ({ ...series, zones: [] }));
+  const merged = new Map<string, { labels: Record<string, string>; points: (readonly [number, number])[]; zones: [number, string][] }>();
   for (const { labels, points } of result.series) {
     const { zone, ...rest } = labels;
-    const known = merged.get(keyOf(rest));
-    if (!known) merged.set(keyOf(rest), { labels: { ...labels }, points: [...points] });
-    else {
-      if (zone) known.labels.zone = zone;
-      known.points.push(...points);
+    const known = merged.get(keyOf(rest)) ?? { labels: { ...rest }, points: [], zones: [] };
+    known.points.push(...points);
+    if (zone) {
+      known.labels.zone = zone;
+      known.zones.push(...points.map(([at]): [number, string] => [at, zone]));
     }
+    merged.set(keyOf(rest), known);
   }
-  return [...merged.values()].map(({ labels, points }) => ({
+  return [...merged.values()].map(({ labels, points, zones }) => ({
     labels,
     points: points.map(([at, value]) => [epochMs(at), value] as const).sort(([a], [b]) => a - b),
+    zones: moves(zones),
   }));
+}
+
+/** Times at which the zone became another one; empty when there is but one. */
+function moves(zones: [number, string][]): [number, string][] {
+  const changes = zones.sort(([a], [b]) => a - b).filter(([, zone], i) => zone !== zones[i - 1]?.[1]);
+  return changes.length > 1 ? changes : [];
+}
+
+/** Increments of a counter by the zone in which they were counted. Null: the zone of its labels, which never changed. */
+function byZone(increments: readonly Value[], zones: MergedCounter['zones'], grid: readonly number[]): (readonly [string | null, readonly Value[]])[] {
+  if (zones.length === 0) return [[null, increments]];
+  // An increment lies between two grid times and belongs to where the counter was at the later one.
+  const zoneOf = (i: number) => (zones.findLast(([from]) => from <= grid[i + 1]!) ?? zones[0]!)[1];
+  const names = [...new Set(zones.map(([, zone]) => zone))];
+  return names.map((name) => [name, increments.map((value, i) => (zoneOf(i) === name ? value : null))] as const);
 }
 
 /**

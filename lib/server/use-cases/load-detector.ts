@@ -1,11 +1,14 @@
 import 'server-only';
 import type { DetectorId } from '../../detectors';
+import { compareWindows } from '../../detectors/zone-flapping';
 import type { Answer } from '../../domain/answer';
 import type { DetectorRun } from '../../domain/detector';
 import type { RangeRequest } from '../../domain/requests';
+import { epochMs } from '../../domain/units';
+import type { ZoneDetail } from '../../domain/zone-detail';
 import { getRuntime } from '../runtime';
 import { timed } from '../telemetry/timed';
-import { resolveRequest } from './range';
+import { resolveMoment, resolveRequest } from './range';
 import { type DetectorDetails, runDetector } from './run-detector';
 
 /** Runs one detector over a range. A failing source is in `failures`; throws RequestError for a bad request. */
@@ -15,4 +18,14 @@ export function loadDetector<Id extends DetectorId>(id: Id, request: RangeReques
     const { traces: _traces, scrapes: _scrapes, ...answer } = await runDetector(id, environment, await resolveRequest(environment, request));
     return answer;
   });
+}
+
+/** The zones with, when a moment is asked for, what was before it against what was after. */
+export async function loadZones(request: RangeRequest, moment: string | null): Promise<Answer<DetectorRun<ZoneDetail>>> {
+  const answer = await loadDetector('zone-flapping', request);
+  if (moment === null || answer.data.kind !== 'checked') return answer;
+  const at = resolveMoment(moment, await (await getRuntime().environment(request.env)).now());
+  if (at === null) return answer;
+  const { detail } = answer.data;
+  return { ...answer, data: { ...answer.data, detail: { ...detail, comparison: compareWindows(detail, epochMs(at)) } } };
 }

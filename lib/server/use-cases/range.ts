@@ -31,7 +31,12 @@ function longEnough(stepMs: Millis, lengthMs: number, points: number): Millis {
 /** 1971 to 2200, as for absolute times: beyond it no source has anything and no date can be written. */
 const [EARLIEST, LATEST] = [31_536_000_000, 7_258_118_400_000];
 
-function timeOf(name: 'from' | 'to', text: string | null, now: number): number | null {
+/** A moment to compare at. Throws RequestError 400. */
+export function resolveMoment(text: string, now: number): number | null {
+  return timeOf('moment', text, now);
+}
+
+function timeOf(name: 'from' | 'to' | 'moment', text: string | null, now: number): number | null {
   if (text === null || text === '') return null;
   const time = parseTimeText(text);
   if (!time) throw new RequestError(400, name, `${name}: ${EXPECTED}`);

@@ -1,6 +1,8 @@
 import { zones } from '../fleet';
 import { rollOut, scaleUp } from '../rollout';
 import type { ScenarioName } from '../truth';
+import { beforeAfter, zoneAwareFrom } from './before-after';
+import { flipCauses } from './flip-causes';
 import type { Scenario, ScenarioContext } from './scenario';
 import { rolloutWithSingleError } from './single-error';
 import { routelessCanary, scannerWave, setHints } from './steps';
@@ -78,6 +80,17 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
       context.events.push({ kind: 'scaling', at: Date.now(), workload: 'shop/shop', fromReplicas: 3, toReplicas: 4 });
       await context.stretch(140);
     },
+  },
+  'flip-causes': {
+    title: 'one flip after another, each by another cause',
+    minutes: 8.9,
+    run: flipCauses,
+  },
+  'before-after': {
+    title: 'flapping hints, then the switch to PreferSameZone and quiet',
+    minutes: 7.5,
+    stack: { zoneAwareFrom },
+    run: beforeAfter,
   },
   story: {
     title: 'all of it in one timeline: the bundled demo',

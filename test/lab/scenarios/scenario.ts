@@ -1,4 +1,5 @@
 import type { RolloutContext } from '../rollout';
+import type { StackOptions } from '../stack';
 import type { TruthEvent, TruthRollout } from '../truth';
 
 /** What a scenario works with. `wait` takes lab seconds: they are stretched or shortened by `--minutes`. */
@@ -13,5 +14,7 @@ export interface Scenario {
   readonly title: string;
   /** Length when nothing else is asked for. */
   readonly minutes: number;
+  /** What its stack has beside the usual. */
+  readonly stack?: Pick<StackOptions, 'zoneAwareFrom'>;
   run(context: ScenarioContext): Promise<void>;
 }

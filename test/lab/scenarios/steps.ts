@@ -7,9 +7,8 @@ import type { ScenarioContext } from './scenario';
 
 /** Turns the zone hints of the ingress service on or off; clients follow at once. */
 export function setHints(context: ScenarioContext, on: boolean): void {
-  const { stack, load, events } = context;
+  const { stack, events } = context;
   stack.cluster.service('kube-system', 'skipper-internal').hints = on;
-  load.hints = on;
   events.push({ kind: 'flip', at: Date.now(), proxy: 'ingress', from: on ? 'spread' : 'concentrated', to: on ? 'concentrated' : 'spread', hotZone, cause: on ? 'hints-regained' : 'hints-lost' });
   context.log(`hints ${on ? 'on: traffic stays in its zone' : 'off: traffic spreads'}`);
 }

@@ -21,6 +21,8 @@ export type ZoneFault =
   | { readonly kind: 'drift'; readonly concentration: number; readonly hours: number }
   | { readonly kind: 'daily-curve' }
   | { readonly kind: 'rolling-restart'; readonly podsPerZone: number; readonly showPods: boolean }
+  /** Single steps in which one zone's processes restarted: their counters lost a part of the step. */
+  | { readonly kind: 'counter-resets'; readonly perHour: number }
   | { readonly kind: 'calm' };
 
 export interface ZoneSample {
@@ -104,6 +106,10 @@ export function makeZoneSample(spec: ZoneCase): ZoneSample {
     const total = Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(next)));
     const counts = multinomial(total, dirichlet(shares, spec.precision, next), next);
     const lost = next() < spec.missing ? Math.floor(next() * spec.zones) : -1;
+    if (spec.fault.kind === 'counter-resets' && next() < (spec.fault.perHour * spec.stepSeconds) / 3600) {
+      const z = Math.floor(next() * spec.zones);
+      counts[z] = Math.round(counts[z]! * next());
+    }
     counts.forEach((count, z) => zones[names[z]!]!.push(z === lost ? null : count / spec.stepSeconds));
   }
   const shown = spec.fault.kind === 'rolling-restart' && spec.fault.showPods ? Object.fromEntries(pods.map((row, z) => [names[z]!, row])) : undefined;

@@ -65,7 +65,7 @@ describe('detect', () => {
   it('finds where a level changes', async () => {
     const level = (value: number) => Array.from({ length: 30 }, (_, i) => value + (i % 3) * 0.1);
     const { out } = await weir(['detect', 'change-points'], json({ values: [[...level(1), ...level(9)]], params: {} }));
-    expect(JSON.parse(out)).toEqual({ changePoints: [30] });
+    expect(JSON.parse(out)).toEqual({ changePoints: [30], scale: 'unit-variance' });
   });
   it('counts what a rollout cost', async () => {
     const { code, out } = await weir(['detect', 'rollout-errors'], json({ start: 0, stepSeconds: 15, requests: Array(40).fill(100), errors: { 502: Array.from({ length: 40 }, (_, i) => (i === 20 ? 6 : 0)) }, rollouts: [{ workload: 'milo/apiserver', from: 285_000, to: 330_000 }], params: {} }));

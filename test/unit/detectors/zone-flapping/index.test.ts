@@ -123,7 +123,7 @@ describe('causes', () => {
     const { detail } = checked({
       ...withCounts, 'hinted-share': unhinted('cart'), 'zone-cpu': cpu, 'ready-endpoints': endpoints({ a: () => 4, b: () => 3, c: () => 3 }),
     });
-    expect(detail.forecast).toEqual([{ service: 'shop/cart', ready: 10, unsafe: [1, 2, 4, 5, 8, 11], safeNow: true }]);
+    expect(detail.forecast).toEqual([{ service: 'shop/cart', ready: 10, unsafe: [1, 2, 4, 5, 8, 11], safeNow: true, nearest: { count: 11, distance: 1 } }]);
   });
 });
 

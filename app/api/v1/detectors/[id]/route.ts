@@ -1,7 +1,7 @@
 import { paramSchemas, parseParams, toRangeRequest } from '@/lib/server/api/params';
 import { respond } from '@/lib/server/api/respond';
-import { loadDetector } from '@/lib/server/use-cases/load-detector';
 import { wrongMethod } from '@/lib/server/api/unknown-route';
+import { loadDetector, loadZones } from '@/lib/server/use-cases/load-detector';
 
 interface Context {
   readonly params: Promise<{ id: string }>;
@@ -10,7 +10,8 @@ interface Context {
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return respond(async () => {
     const checked = parseParams(paramSchemas.detector, request, await params);
-    return loadDetector(checked.id, toRangeRequest(checked));
+    const { id, moment } = checked;
+    return id === 'zone-flapping' ? loadZones(toRangeRequest(checked), moment ?? null) : loadDetector(id, toRangeRequest(checked));
   });
 }
 

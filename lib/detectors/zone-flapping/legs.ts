@@ -1,0 +1,64 @@
+import type { EpochMs } from '../../domain/units';
+import type { RoutingChange, ZoneLeg, ZoneMatrix } from '../../domain/zone-detail';
+import { meanOver } from './around';
+import type { ClusterView } from './cluster-view';
+import { rounded } from './detect';
+
+/** Mean requests from zone to zone; null where the proxy does not count them. */
+export function zoneMatrix(view: ClusterView, length: number): ZoneMatrix | null {
+  const from = [...(view.matrix?.keys() ?? [])].sort();
+  const to = [...new Set([...(view.matrix?.values() ?? [])].flatMap((targets) => [...targets.keys()]))].sort();
+  const rps = from.map((source) => to.map((target) => rounded(meanOver(view.matrix!.get(source)!.get(target) ?? [], 0, length) ?? 0)));
+  const all = rps.flat().reduce((sum, value) => sum + value, 0);
+  if (!(all > 0)) return null;
+  const local = from.reduce((sum, zone, i) => sum + (to.includes(zone) ? rps[i]![to.indexOf(zone)]! : 0), 0);
+  return { proxy: view.fleet ?? '', from, to, rps, localShare: rounded(local / all) };
+}
+
+/** Steps that a mode of routing must lead on average to count. */
+const MODE_STEPS = 3;
+
+/** Times at which the proxy's own zone routing went from one mode to another. */
+export function routingChanges(view: ClusterView, at: readonly EpochMs[]): RoutingChange[] {
+  const modes = [...(view.routing ?? [])];
+  const changes: RoutingChange[] = [];
+  let [known, candidate, since] = [null as string | null, null as string | null, 0];
+  for (let i = 0; i < at.length; i += 1) {
+    const top = modes.map(([mode, values]) => [mode, meanOver(values, i, i + MODE_STEPS) ?? 0] as const).filter(([, rate]) => rate > 0).sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+    if (top === null || top === known) { candidate = null; continue; }
+    if (top !== candidate) [candidate, since] = [top, i];
+    if (i - since + 1 < MODE_STEPS) continue;
+    if (known !== null) changes.push({ proxy: view.fleet ?? '', at: at[since]!, from: known, to: top });
+    [known, candidate] = [top, null];
+  }
+  return changes;
+}
+
+/** What can be seen of each way through the zones, over all fleets, and how to see the rest. */
+export function zoneLegs(views: readonly ClusterView[], matrices: readonly ZoneMatrix[]): ZoneLeg[] {
+  const has = (test: (view: ClusterView) => boolean) => views.filter(test).map((view) => view.fleet ?? '').sort();
+  const moving = (columns: ReadonlyMap<string, readonly (number | null)[]> | undefined) => [...(columns?.values() ?? [])].some((values) => values.some((value) => value !== null && value > 0));
+  const connected = has((view) => moving(view.connections));
+  const routed = has((view) => moving(view.routing));
+  const hinted = views.some((view) => view.hintedShare.size > 0);
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  return [
+    {
+      leg: 'client-to-balancer', state: 'not-checked', text: 'Flows of the load balancer by zone are not read yet; the zone of a client outside the cluster cannot be seen at all.',
+      mend: 'Export CloudWatch per AvailabilityZone (aws_networkelb_new_flow_count_sum, aws_applicationelb_request_count_sum) by yet-another-cloudwatch-exporter or cloudwatch_exporter.',
+    },
+    connected.length > 0
+      ? { leg: 'balancer-to-proxy', state: 'partly', text: `New connections by zone of the proxy are counted for ${connected.join(', ')}. Bytes that cross zones on the way are counted by nobody.`, mend: connected.length < views.length ? 'Skipper: -enable-connection-metrics.' : null }
+      : { leg: 'balancer-to-proxy', state: 'not-checked', text: 'New connections by zone are not counted.', mend: 'Skipper: -enable-connection-metrics. Envoy counts them by itself.' },
+    matrices.length > 0 || routed.length > 0
+      ? {
+          leg: 'proxy-to-pods', state: matrices.length > 0 ? 'measured' : 'partly',
+          text: [...matrices.map((matrix) => `${percent(matrix.localShare)} of the requests of ${matrix.proxy} stay in the zone of the proxy.`), ...(routed.length > 0 ? [`The zone routing of ${routed.join(', ')} is counted by mode.`] : [])].join(' '),
+          mend: matrices.length > 0 ? null : 'Requests from zone to zone: Envoy Gateway with zone tags.',
+        }
+      : { leg: 'proxy-to-pods', state: 'not-checked', text: 'The zone of the endpoint that answered is not counted.', mend: 'Skipper v0.27.25 or newer: -backend-zone-metrics and -enable-kubernetes-endpointslices. Envoy: zone_aware_lb_config.' },
+    hinted
+      ? { leg: 'in-cluster', state: 'partly', text: 'The hints of each service are seen; what each client does with them is counted by nobody. Proxies in front of in-cluster clients show it by their requests by zone.', mend: null }
+      : { leg: 'in-cluster', state: 'not-checked', text: 'Hints are not collected, and kube-proxy counts nothing by zone.', mend: 'Run kube-state-metrics 2.10 or newer with --resources including endpointslices.' },
+  ];
+}

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ComparePanel } from '@/components/zones/compare-panel';
+import { FlipCauseCell } from '@/components/zones/flip-cause-cell';
+import { LegsPanel } from '@/components/zones/legs-panel';
+import { PodsPanel } from '@/components/zones/pods-panel';
+import { epochMs } from '@/lib/domain/units';
+import type { ZoneComparison } from '@/lib/domain/zone-compare';
+import type { ZoneDetail } from '@/lib/domain/zone-detail';
+import { zoneSample } from '../../../support/samples-zones';
+
+afterEach(cleanup);
+
+const base = zoneSample();
+const moment = base.at[2]!;
+const side = { from: base.at[0]!, to: moment, knownHours: 1, flips: 12, flipsPerDay: 288, concentratedShare: 0.4, misplaced: null };
+const helped: ZoneComparison = {
+  proxy: 'skipper', moment, before: side, after: { ...side, flips: 0, flipsPerDay: 0 }, rateRatio: { value: 0, low: 0, high: 0.3 }, harm: [],
+  verdict: 'helped', reason: 'fewer-flips', text: 'Helped: 12 flips before.', caveats: ['Check the pods.'],
+};
+
+function compare(detail: ZoneDetail, search = '') {
+  const updates = vi.fn<OnUrlUpdateFunction>();
+  render(<NuqsTestingAdapter searchParams={search} onUrlUpdate={updates}><ComparePanel detail={detail} proxy="skipper" zone="UTC" /></NuqsTestingAdapter>);
+  return updates;
+}
+
+describe('did a change help?', () => {
+  it('a proposed moment goes into the address', async () => {
+    const updates = compare({ ...base, proposed: [{ proxy: 'skipper', at: moment, why: 'It stopped.' }] });
+    fireEvent.click(screen.getByRole('button', { name: /Compare at/ }));
+    await waitFor(() => expect(updates.mock.lastCall?.[0].searchParams.get('moment')).toBe(String(moment)));
+  });
+  it('what is no time is told and not asked', () => {
+    const updates = compare(base);
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'yesterday-ish' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Compare' }));
+    expect(screen.getByRole('alert').textContent).toContain('expected a time');
+    expect(updates).not.toHaveBeenCalled();
+  });
+  it('shows verdict, both sides and caveats, and offers both files', () => {
+    compare({ ...base, comparison: [helped] }, `?moment=${moment}`);
+    expect(screen.getByTestId('zone-compare').dataset.verdict).toBe('helped');
+    expect(screen.getByRole('row', { name: /^flips 12 0$/ })).toBeTruthy();
+    expect(screen.getByText('Check the pods.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Markdown' })).toBeTruthy();
+  });
+});
+
+it('a flip shows what speaks against its cause', () => {
+  render(<FlipCauseCell flip={{ at: 1, to: 'spread', gaining: '', losing: '', distance: 0.3, cause: 'clients moved', causeConfidence: 0.5, evidence: ['e'], against: ['by exclusion'], ruledOut: ['hints held'], harm: [] }} />);
+  expect(screen.getByText(/by exclusion/).textContent).toBe('Against: by exclusion');
+  expect(screen.getByText('also looked at')).toBeTruthy();
+});
+
+it('the ways say what is not checked and how to see it', () => {
+  render(<LegsPanel detail={{ ...base, legs: [{ leg: 'client-to-balancer', state: 'not-checked', text: 'Not read.', mend: 'Export CloudWatch.' }], routingChanges: [{ proxy: 'skipper', at: epochMs(moment), from: 'a_b', to: 'c' }] }} proxy="skipper" zone="UTC" />);
+  expect(screen.getByText('not checked')).toBeTruthy();
+  expect(screen.getByText('Export CloudWatch.')).toBeTruthy();
+  expect(screen.getByText(/zone routing went from "a b" to "c"/)).toBeTruthy();
+});
+
+it('pods that are not known are said to be', () => {
+  render(<PodsPanel fleet={{ ...base.fleets[0]!, readyPods: null }} />);
+  expect(screen.getByText(/not known here/)).toBeTruthy();
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Value } from '@/lib/domain/series';
+import { epochMs, millis } from '@/lib/domain/units';
+import type { ClusterView } from '@/lib/detectors/zone-flapping/cluster-view';
+import { isNamedAfter } from '@/lib/detectors/zone-flapping/cluster-view';
+import { deadCapacity } from '@/lib/detectors/zone-flapping/dead-capacity';
+import { withEndpoints } from '@/lib/detectors/zone-flapping/fleet-service';
+import type { FleetFrame } from '@/lib/detectors/zone-flapping/frames';
+import { forecastScalers } from '@/lib/detectors/zone-flapping/forecast';
+import { routingChanges, zoneLegs, zoneMatrix } from '@/lib/detectors/zone-flapping/legs';
+import { collectorNotes } from '@/lib/detectors/zone-flapping/notes';
+
+const STEPS = 40;
+const column = (value: (i: number) => Value): Value[] => Array.from({ length: STEPS }, (_, i) => value(i));
+const always = (value: Value) => column(() => value);
+const columns = (record: Record<string, readonly Value[]>) => new Map(Object.entries(record));
+const at = column((i) => i).map((_, i) => epochMs(1_780_000_000_000 + i * 5_000));
+const nothing: ClusterView = { stepMs: 5_000, hintedShare: new Map(), readyEndpoints: new Map(), cpuByZone: new Map(), nodesWithoutZone: null, readyPods: new Map(), fleet: 'ingress' };
+const threeZones = columns({ a: always(8), b: always(8), c: always(8) });
+const frameOf = (series: { labels: Record<string, string>; values: Value[] }[]) => ({ at, stepMs: millis(5_000), series });
+
+describe('autoscalers whose range holds an unsafe count', () => {
+  const range = (bound: string, value: number) => ({ labels: { namespace: 'shop', workload: 'cart', bound }, values: always(value) });
+  const input = (min: number, max: number) => ({
+    range: { from: at[0]!, to: at.at(-1)!, stepMs: millis(5_000) }, now: at.at(-1)!, traces: null, params: {}, signals: { 'hpa-range': frameOf([range('min', min), range('max', max), range('current', 9)]) },
+  });
+  const view = { ...nothing, cpuByZone: threeZones };
+  it.each([[6, 12, [8, 11]], [9, 10, []], [12, 60, []]])('%d to %d', (min, max, unsafe) => {
+    expect(forecastScalers(input(min, max), view)).toEqual([{ workload: 'shop/cart', min, max, current: 9, unsafe }]);
+  });
+  it('says nothing without the CPU of the zones', () => expect(forecastScalers(input(6, 12), nothing)).toEqual([]));
+});
+
+const traffic = (rps: Record<string, Value[]>, readyPods: Record<string, Value[]> | null): FleetFrame => ({
+  proxy: 'ingress', at, rps: columns(rps), readyPods: columns(readyPods ?? {}), latency: new Map(), errors: new Map(), unknownRps: null,
+  traffic: { zones: Object.keys(rps), stepMs: 5_000, length: STEPS, rps: Object.values(rps), exact: true, readyPods: readyPods ? Object.values(readyPods) : null },
+});
+const endpoints = (service: string, zones: Record<string, Value[]>) => ({ ...nothing, readyEndpoints: new Map([[service, columns(zones)]]) });
+
+describe('the service in front of a fleet', () => {
+  const frame = traffic({ a: always(10), b: always(10) }, { a: always(2), b: column((i) => (i < 30 ? 1 : null)) });
+  it.each([
+    ['by its name', 'kube-system/ingress-internal', { a: always(7), b: always(7) }, 'kube-system/ingress-internal'],
+    ['by the same numbers', 'x/y', { a: always(2), b: column((i) => (i < 30 ? 1 : null)) }, 'x/y'],
+    ['not by other numbers', 'x/y', { a: always(3), b: always(1) }, undefined],
+    ['not with endpoints in one zone only', 'x/ingress', { a: always(2) }, undefined],
+  ])('%s', (_name, service, zones, found) => expect(withEndpoints(frame, endpoints(service, zones)).readyEndpoints?.service).toBe(found));
+  it('a zone without its ready endpoints is empty, not a gap', () => {
+    expect(withEndpoints(frame, endpoints('x/y', { a: always(2), b: column((i) => (i < 30 ? 1 : null)) })).readyPods![1]!.slice(28, 32)).toEqual([1, 1, 0, 0]);
+  });
+  it.each([['kube-system/skipper-ingress', 'ingress', true], ['shop/ingress', 'skipper-ingress', true], ['ingress/cart', 'ingress', false], ['x/skip', 'skipper', false]])('%s is named after %s: %s', (name, fleet, is) => expect(isNamedAfter(name, fleet)).toBe(is));
+});
+
+describe('dead capacity', () => {
+  const view = { ...endpoints('x/ingress', { a: always(4), b: always(4) }), hintedShare: columns({ 'x/ingress': always(1) }) };
+  const idle = (rps: Record<string, Value[]>, more: Partial<ClusterView> = {}) => {
+    const cluster = { ...view, ...more };
+    return deadCapacity(withEndpoints(traffic(rps, null), cluster), cluster);
+  };
+  it('a zone without clients holds endpoints that get nothing', () => {
+    expect(idle({ a: always(99), b: always(1) })).toEqual([{ proxy: 'ingress', service: 'x/ingress', zone: 'b', endpoints: 4, requestShare: 0.01, endpointShare: 0.5 }]);
+  });
+  it.each([['even traffic', { a: always(50), b: always(50) }, {}], ['no hints', { a: always(99), b: always(1) }, { hintedShare: columns({ 'x/ingress': always(0) }) }]])('not with %s', (_name, rps, more) => expect(idle(rps, more)).toEqual([]));
+});
+
+describe('the ways through the zones', () => {
+  const matrix = new Map([['a', columns({ a: always(30), b: always(10) })], ['b', columns({ b: always(60) })]]);
+  it('from zone to zone', () => expect(zoneMatrix({ ...nothing, matrix }, STEPS)).toEqual({ proxy: 'ingress', from: ['a', 'b'], to: ['a', 'b'], rps: [[30, 10], [0, 60]], localShare: 0.9 }));
+  it('no rows, no matrix', () => expect(zoneMatrix(nothing, STEPS)).toBeNull());
+  it('the proxy changes its mode: both edges, no flutter', () => {
+    const routing = columns({ routing_all_directly: column((i) => (i < 10 || i >= 30 ? 50 : 0)), cluster_too_small: column((i) => (i >= 10 && i < 30 ? 0.2 : 0)) });
+    const found = routingChanges({ ...nothing, routing }, at);
+    expect(found.map(({ from, to }) => `${from} > ${to}`)).toEqual(['routing_all_directly > cluster_too_small', 'cluster_too_small > routing_all_directly']);
+    expect(found.map((change) => Math.abs(at.indexOf(change.at) - (change.to === 'cluster_too_small' ? 10 : 30)) <= 3)).toEqual([true, true]);
+  });
+  it.each<[string, Partial<ClusterView>, string[]]>([
+    ['nothing', {}, ['not-checked', 'not-checked', 'not-checked', 'not-checked']],
+    ['all that can be', { connections: columns({ a: always(1) }), matrix, hintedShare: columns({ s: always(1) }) }, ['not-checked', 'partly', 'measured', 'partly']],
+    ['counters that stand still', { connections: columns({ a: always(0) }) }, ['not-checked', 'not-checked', 'not-checked', 'not-checked']],
+  ])('legs: %s', (_name, view, states) => {
+    const full = { ...nothing, ...view };
+    const legs = zoneLegs([full], [zoneMatrix(full, STEPS)].filter((one) => one !== null));
+    expect(legs.map(({ state }) => state)).toEqual(states);
+    expect(legs.filter(({ state, mend }) => state === 'not-checked' && mend === null)).toEqual([]);
+  });
+});
+
+describe('versions of kube-state-metrics with wrong labels', () => {
+  it.each([['v2.13.0', false], ['v2.14.0', true], ['2.19.1', true], ['v2.20.0', false], ['main', false]])('%s: %s', (version, faulty) => {
+    expect(collectorNotes(frameOf([{ labels: { version }, values: always(1) }])).map(({ code }) => code)).toEqual(faulty ? ['known-label-fault'] : []);
+  });
+});
