@@ -30,7 +30,7 @@ const noteSchema = z.object({ code: z.string(), about: z.string().nullable(), ef
 
 export const signalFileSchema = z.object({
   signal: z.enum(signalNames as [string, ...string[]]),
-  state: z.enum(['available', 'inferred', 'not-observable']),
+  state: z.enum(['available', 'inferred', 'not-observable', 'not-checked']),
   reason: z.string(),
   mend: z.string().nullable(),
   trust: z.array(noteSchema),
