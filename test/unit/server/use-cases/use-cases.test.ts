@@ -72,7 +72,8 @@ describe('a source that is down', () => {
     expect(data.frame!.series[0]).toMatchObject({ labels: { zone: 'a' }, values: expect.arrayContaining([10]) as number[] });
     const traces = await loadTraces({ ...everything, finding: null, status: 404, proxy: null, instance: null, zone: null, host: null });
     expect(traces.failures[0]).toMatchObject({ source: 'traces', kind: 'unreachable' });
-    expect(traces.data.strata[0]).toMatchObject({ lookedAt: 0 });
+    expect(traces.data.strata[0]).toMatchObject({ lookedAt: 0, truncated: false });
+    expect(traces.trust.filter(({ code }) => code === 'search-truncated' || code === 'sampled-traces')).toEqual([]);
   });
 
   it('the capability matrix says which', async () => {
