@@ -25,6 +25,7 @@ export function TargetTable({ rows }: { readonly rows: readonly TargetRow[] }) {
         <thead><tr><th scope="col">host and path</th><th scope="col">class</th><th scope="col" className="r">about</th><th scope="col" className="r">traces</th><th scope="col" className="r">clients</th><th scope="col">evidence</th><th scope="col">examples</th></tr></thead>
         <tbody>{rows.slice(0, shown).map((row, i) => <TargetLine key={i} row={row} />)}</tbody>
       </table>
+      <p className="pt-1.5 text-xs text-ink-3">Weights of the evidence: + speaks for a scanner, − for a lost route.</p>
       {rows.length > shown ? <button type="button" className="tool mt-1" onClick={() => setShown(shown + PAGE)}>show {Math.min(PAGE, rows.length - shown)} more of {rows.length}</button> : null}
     </ScrollBox>
   );
