@@ -53,6 +53,18 @@ describe('exit codes', () => {
   it('0 for help', async () => expect(await weir(['--help'])).toMatchObject({ code: 0 }));
 });
 
+describe('attribute', () => {
+  const trace = { traceId: 'ab'.repeat(16), partial: false, warnings: [], spans: [{ spanId: '1'.repeat(16), parentId: null, name: 'ingress', service: 'skipper-ingress', kind: 'server', start: 1_795_990_000_000, durationMs: 3, status: 'unset', statusMessage: '', attributes: { 'http.status_code': 404 }, resource: {}, scope: '', events: [] }] };
+  it('reads what the trace page copies', async () => {
+    const { code, out } = await weir(['attribute'], json({ trace, verdict: {} }));
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ answeredBy: expect.anything() as unknown });
+  });
+  it('refuses a trace of no known shape', async () => {
+    expect(await weir(['attribute'], json({ trace: { steps: [] } }))).toMatchObject({ code: 2, out: '' });
+  });
+});
+
 describe('hints', () => {
   it('answers the example of the contract', async () => {
     const { code, out } = await weir(['hints'], json({ cpuByZone: { a: 12, b: 12, c: 12 }, replicas: [1, 60] }));
