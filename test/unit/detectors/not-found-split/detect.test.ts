@@ -107,8 +107,8 @@ describe('the ledger', () => {
       const run = notFoundSplit.run(input([{ ...calmPod('a'), backend: flat(2) }, calmPod('b')], { traces }));
       return run.kind === 'checked' && run.detail.applicationProbes;
     };
-    expect(probes({ samples, truncated: false })).toEqual({ samples: 4, hostile: 2 });
-    expect(probes({ samples: [], truncated: false })).toEqual({ samples: 0, hostile: 0 });
+    expect(probes({ samples, truncated: false, samplingRate: null })).toEqual({ samples: 4, hostile: 2 });
+    expect(probes({ samples: [], truncated: false, samplingRate: null })).toEqual({ samples: 0, hostile: 0 });
     expect(probes(null)).toBeNull();
   });
 
