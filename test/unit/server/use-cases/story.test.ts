@@ -59,7 +59,7 @@ describe('the bundled story', () => {
     const wide = await ask('now-6h', 'now');
     expect(wide.range).toEqual(page.range);
     expect(wide.data).toEqual(page.data);
-    expect(findingsMarkdown(wide)).toContain(`step ${page.range.stepMs / 1000} s`);
+    expect(findingsMarkdown(wide)).toContain(`\nStep ${page.range.stepMs / 1000} s`);
   });
 
   it('a range wholly outside stays as asked', async () => {
