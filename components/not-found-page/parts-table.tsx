@@ -18,7 +18,7 @@ export function PartsTable({ parts, total }: { readonly parts: readonly PartRow[
               <td className="r">{formatCount(part.requests)}</td>
               <td className="r"><Known value={part.share} write={formatPercent} /></td>
               <td className="r whitespace-nowrap text-ink-2">{formatCount(part.low)} to {formatCount(part.high)}</td>
-              <td className="text-ink-2">{part.method}{part.note === null ? null : <span className="block text-xs text-ink-3" data-testid="part-note">{part.note}</span>}</td>
+              <td className="text-ink-2 max-sm:whitespace-nowrap">{part.method}{part.note === null ? null : <span className="block text-xs text-ink-3" data-testid="part-note">{part.note}</span>}</td>
             </tr>
           ))}
         </tbody>
