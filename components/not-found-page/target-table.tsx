@@ -42,7 +42,7 @@ function TargetLine({ row }: { readonly row: TargetRow }) {
       <td className="r" title={target.requests === null ? undefined : 'samples scaled to the counter'}><Known value={target.requests} write={formatCount} /></td>
       <td className="r">{formatCount(target.samples)}</td>
       <td className="r">{formatCount(target.clients)}</td>
-      <td className="max-w-[260px] text-xs text-ink-2 max-sm:max-w-none max-sm:whitespace-nowrap"><EvidenceWords row={row} /></td>
+      <td className="min-w-[240px] max-w-[260px] text-xs text-ink-2 max-sm:max-w-none max-sm:whitespace-nowrap"><EvidenceWords row={row} /></td>
       <td className="whitespace-nowrap text-xs"><Examples traceIds={target.traceIds} /></td>
     </tr>
   );
