@@ -15,7 +15,7 @@ export type ParsedTraces =
 
 const EXPECTED =
   'a Jaeger v1 answer ("data" or "traceID" with "spans"), OTLP JSON ("resourceSpans", maybe inside "result"), ' +
-  'Tempo JSON ("batches", or "trace" with "resourceSpans") a Zipkin v2 list of spans ("traceId" and "id") ' +
+  'Tempo JSON ("batches", or "trace" with "resourceSpans"), a Zipkin v2 list of spans ("traceId" and "id") ' +
   'or the JSON of Weir itself ("trace" with "traceId" and "spans")';
 
 /**
