@@ -12,7 +12,7 @@ import { STEP_SECONDS } from './bench/model';
 import { type Measured, type Outcomes, report } from './bench/outcome';
 import { type Racer, launch, measurePage, race, raceOutcome } from './bench/pages';
 import { measureAttribution, measureClassification, measureDetectors } from './bench/pure';
-import { type Window, askOverview, closeConnections, measureMemory, measureServer } from './bench/server';
+import { type Window, askOverview, closeConnections, measureMemory, measureServer, residentMb } from './bench/server';
 import { type Store, startPrometheus, startVictoria } from './bench/stores';
 import { type UiKind, findUi, uiUrl, weirYaml } from './bench/addresses';
 import { ensureChromium, root } from './shared/prepare.mjs';
@@ -95,7 +95,8 @@ async function measureApp(prometheus: Store, victoria: Store): Promise<Outcomes>
   const app = await serveApp({ port: await freePort(), env: { WEIR_CONFIG: environments.length > 0 ? config : '', WEIR_RECORDINGS: environments.length > 0 ? '' : path.join(root, 'public/recordings') } });
   endings.push(app.stop);
   // The plain script that starts it has no types.
-  const { pid } = app.child as ChildProcess;
+  const { pid = -1 } = app.child as ChildProcess;
+  const atStartMb = residentMb(pid);
   const outcomes: Record<string, Measured> = {};
   if (prometheus.url === null) outcomes.serverOverhead = outcomes.queriesPerPage = none(prometheus.reason);
   else {
@@ -105,7 +106,7 @@ async function measureApp(prometheus: Store, victoria: Store): Promise<Outcomes>
     Object.assign(outcomes, { serverOverhead: overhead, queriesPerPage: queries });
   }
   Object.assign(outcomes, await measureInBrowser(app.url, prometheus, victoria));
-  outcomes.rssMb = await attempt(`memory: ${MEMORY_REQUESTS} requests`, () => measureMemory(app.url, pid ?? -1, mixedRequests(environments[0]?.name ?? null), MEMORY_REQUESTS), none);
+  outcomes.rssMb = await attempt(`memory: ${MEMORY_REQUESTS} requests`, () => measureMemory({ app: app.url, pid, requests: mixedRequests(environments[0]?.name ?? null), count: MEMORY_REQUESTS, atStartMb }), none);
   return outcomes;
 }
 

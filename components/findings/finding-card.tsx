@@ -44,6 +44,8 @@ export function FindingCard({ finding, view, range, fleet }: {
         {view.figures.map((figure) => <span key={figure.label}><b className="font-medium text-ink">{figure.value}</b> {figure.label}</span>)}
         {hops ? <HopChain hops={hops} /> : null}
       </div>
+      {view.note === null ? null : <p className="mt-1 text-xs text-ink-3">{view.note}</p>}
+      {finding.against[0] ? <p className="mt-1.5 text-xs text-ink-2" data-testid="finding-against"><b className="font-medium text-ink">Against:</b> <bdi>{clipText(finding.against[0].text, 240).text}</bdi></p> : null}
       {finding.advice[0] ? <p className="mt-2 text-xs text-ink-3">{visibleText(finding.advice[0])}</p> : null}
       <div className="mt-auto flex gap-4 pt-2.5 text-xs">
         {other === null ? null : <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1">Show {clipText(other, 24).text} <ArrowRight size={12} aria-hidden /></Link>}

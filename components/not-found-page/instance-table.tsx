@@ -2,9 +2,10 @@
 
 import Link from 'next/link';
 import { useState } from 'react';
+import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { cn } from '@/lib/client/class-names';
-import { formatCount, formatPercent, formatSeconds } from '@/lib/present/format';
+import { formatCount, formatDateTime, formatPercent, formatSeconds, formatTime } from '@/lib/present/format';
 import type { InstanceRow } from '@/lib/present/not-found';
 import { maxKnown } from '@/lib/present/values';
 import { tracesLink } from '@/lib/url/links';
@@ -15,10 +16,15 @@ import { Tag } from '../traces/tag';
 import { ScrollBox } from '../ui/scroll-box';
 
 const PAGE = 12;
+const DAY_SECONDS = 86_400;
+
+/** The time of day; with its date when it lies more than a day back. */
+const writeMoment = (at: number, zone: string, old: boolean) => (old ? formatDateTime(at, zone) : formatTime(at, zone, true));
 
 /** Instances by their share of misses, with the part of the traffic they could hit (their blast radius). */
 export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] }) {
   const { state } = useViewState();
+  const timeZone = useTimeZone();
   const [shown, setShown] = useState(PAGE);
   const most = rows.reduce((top, { instance }) => Math.max(top, maxKnown(instance.perStep) ?? 0), 0);
   return (
@@ -28,11 +34,11 @@ export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] 
         <thead>
           <tr>
             <th scope="col">instance</th><th scope="col">zone</th><th scope="col" className="r">misses</th><th scope="col" className="r">of its requests</th>
-            <th scope="col" className="r" title="Share of all requests that this instance serves">of the traffic</th><th scope="col" className="r">routes</th><th scope="col" className="r">table changed</th><th scope="col">misses over time</th>
+            <th scope="col" className="r" title="Share of all requests of the fleet in the range that this instance served">of the fleet&apos;s traffic<span className="block">in the range</span></th><th scope="col" className="r">routes</th><th scope="col" className="r">table changed<span className="block">({timeZone})</span></th><th scope="col">misses over time</th>
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, shown).map(({ instance, name, zone, outlier }) => (
+          {rows.slice(0, shown).map(({ instance, name, zone, outlier, tableChangedAt }) => (
             <tr key={`${instance.proxy}/${instance.instance}`} className={cn(outlier && 'bg-bad-soft')}>
               <th scope="row" className="align-top !text-[13px] !font-normal !text-ink">
                 <Clipped value={name} className="font-mono text-xs" />{outlier ? <> <Tag tone="bad">differs</Tag></> : null}
@@ -43,7 +49,7 @@ export function InstanceTable({ rows }: { readonly rows: readonly InstanceRow[] 
               <td className="r"><Known value={instance.missShare} write={formatPercent} /><span className="block whitespace-nowrap text-[11px] text-ink-3">fleet <Known value={instance.fleetMissShare} write={formatPercent} /></span></td>
               <td className="r"><Known value={instance.trafficShare} write={formatPercent} /></td>
               <td className="r"><Known value={instance.routes} write={formatCount} /><span className="block whitespace-nowrap text-[11px] text-ink-3">fleet <Known value={instance.fleetRoutes} write={formatCount} /></span></td>
-              <td className="r whitespace-nowrap"><Known value={instance.tableAgeSeconds} write={(age) => `${formatSeconds(age)} ago`} /></td>
+              <td className="r whitespace-nowrap"><span title={instance.tableAgeSeconds === null ? undefined : `${formatSeconds(instance.tableAgeSeconds)} before the end of the range`}><Known value={tableChangedAt} write={(at) => writeMoment(at, timeZone, (instance.tableAgeSeconds ?? 0) > DAY_SECONDS)} /></span></td>
               <td><Sparkline values={instance.perStep} most={most} colorVar={outlier ? '--nf-route-miss' : '--nf-scanner'} label={`Misses of ${name.text} over time, ${formatCount(instance.misses)} in all`} /></td>
             </tr>
           ))}

@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import { detectorQuery } from '@/lib/client/queries';
 import { useAnswer } from '@/lib/client/use-answer';
+import { useLive } from '@/lib/client/use-live';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { describeFinding } from '@/lib/present/finding';
@@ -31,12 +32,13 @@ const LEDGER_SIGNALS = ['not-found', 'route-misses', 'instance-requests'];
 export function NotFoundView() {
   const { state } = useViewState();
   const zone = useTimeZone();
+  const live = useLive();
   const question = useAnswer(detectorQuery('not-found-split', toRangeRequest(state)));
   const run = question.data?.data ?? null;
   const models = useMemo(() => (run ? panelOf(run, (detail) => notFoundModels(detail), '') : null), [run]);
   const links = usePointLinks();
   if (question.error && !question.data) return <FailedPage error={question.error} onRetry={() => { void question.refetch(); }} />;
-  const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone) })) : [];
+  const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone, live) })) : [];
   const frame = { zone, onRetry: () => { void question.refetch(); } };
   const ledger = { ...frame, queries: queriesOf(question.data, LEDGER_SIGNALS) };
   return (

@@ -8,7 +8,7 @@ import { ScrollBox } from '../ui/scroll-box';
 export function PartsTable({ parts, total }: { readonly parts: readonly PartRow[]; readonly total: number }) {
   return (
     <ScrollBox label="Parts of the 404 answers">
-      <table className="data-table min-w-[560px] [&_.r]:whitespace-nowrap">
+      <table className="data-table min-w-[640px] [&_.r]:whitespace-nowrap">
         <caption className="sr-only">404 answers by class</caption>
         <thead><tr><th scope="col">class</th><th scope="col" className="r">requests</th><th scope="col" className="r">share</th><th scope="col" className="r">95 % interval</th><th scope="col">how it is told</th></tr></thead>
         <tbody>
@@ -18,7 +18,7 @@ export function PartsTable({ parts, total }: { readonly parts: readonly PartRow[
               <td className="r">{formatCount(part.requests)}</td>
               <td className="r"><Known value={part.share} write={formatPercent} /></td>
               <td className="r whitespace-nowrap text-ink-2">{formatCount(part.low)} to {formatCount(part.high)}</td>
-              <td className="text-ink-2">{part.method}</td>
+              <td className="text-ink-2 max-sm:whitespace-nowrap">{part.method}{part.note === null ? null : <span className="block text-xs text-ink-3" data-testid="part-note">{part.note}</span>}</td>
             </tr>
           ))}
         </tbody>

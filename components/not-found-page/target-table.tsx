@@ -25,6 +25,7 @@ export function TargetTable({ rows }: { readonly rows: readonly TargetRow[] }) {
         <thead><tr><th scope="col">host and path</th><th scope="col">class</th><th scope="col" className="r">about</th><th scope="col" className="r">traces</th><th scope="col" className="r">clients</th><th scope="col">evidence</th><th scope="col">examples</th></tr></thead>
         <tbody>{rows.slice(0, shown).map((row, i) => <TargetLine key={i} row={row} />)}</tbody>
       </table>
+      <p className="pt-1.5 text-xs text-ink-3">Weights of the evidence: + speaks for a scanner, − for a lost route.</p>
       {rows.length > shown ? <button type="button" className="tool mt-1" onClick={() => setShown(shown + PAGE)}>show {Math.min(PAGE, rows.length - shown)} more of {rows.length}</button> : null}
     </ScrollBox>
   );
@@ -41,7 +42,7 @@ function TargetLine({ row }: { readonly row: TargetRow }) {
       <td className="r" title={target.requests === null ? undefined : 'samples scaled to the counter'}><Known value={target.requests} write={formatCount} /></td>
       <td className="r">{formatCount(target.samples)}</td>
       <td className="r">{formatCount(target.clients)}</td>
-      <td className="max-w-[260px] text-xs text-ink-2"><EvidenceWords row={row} /></td>
+      <td className="min-w-[240px] max-w-[260px] text-xs text-ink-2 max-sm:max-w-none max-sm:whitespace-nowrap"><EvidenceWords row={row} /></td>
       <td className="whitespace-nowrap text-xs"><Examples traceIds={target.traceIds} /></td>
     </tr>
   );

@@ -2,7 +2,8 @@
 
 import { useMemo } from 'react';
 import { overviewQuery } from '@/lib/client/queries';
-import { useAnswer, useEnvironment } from '@/lib/client/use-answer';
+import { useAnswer } from '@/lib/client/use-answer';
+import { useLive } from '@/lib/client/use-live';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { overviewModels } from '@/lib/present/overview';
@@ -25,9 +26,8 @@ import { usePointLinks } from './use-point-links';
 export function OverviewView() {
   const { state } = useViewState();
   const zone = useTimeZone();
-  const environment = useEnvironment();
   const answer = useAnswer(overviewQuery(toRangeRequest(state)));
-  const live = environment?.kind === 'live' && (state.to === null || state.to === 'now');
+  const live = useLive();
   const { data } = answer;
   const models = useMemo(() => (data ? overviewModels(data.data, { range: data.range, zone, live, proxy: state.proxy }) : null), [data, zone, live, state.proxy]);
   // The traffic chart draws one fleet; so do its links. Errors and 404s are of all of them.

@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import { detectorQuery } from '@/lib/client/queries';
 import { useAnswer } from '@/lib/client/use-answer';
+import { useLive } from '@/lib/client/use-live';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { describeFinding } from '@/lib/present/finding';
@@ -34,12 +35,13 @@ const NO_ROLLOUT = 'No rollout in this range.';
 export function RolloutsView() {
   const { state } = useViewState();
   const zone = useTimeZone();
+  const live = useLive();
   const question = useAnswer(detectorQuery('rollout-errors', toRangeRequest(state)));
   const run = question.data?.data ?? null;
   const models = useMemo(() => (run ? panelOf(run, rolloutModels, '') : null), [run]);
   const links = usePointLinks();
   if (question.error && !question.data) return <FailedPage error={question.error} onRetry={() => { void question.refetch(); }} />;
-  const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone) })) : [];
+  const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone, live) })) : [];
   const frame = { zone, queries: queriesOf(question.data, ERROR_SIGNALS), onRetry: () => { void question.refetch(); } };
   const nearMisses = models?.state === 'ready' ? models.model.nearMisses : null;
   return (
@@ -56,8 +58,8 @@ export function RolloutsView() {
           <ChartFrame {...frame} title="Bursts" note="more errors than the base rate explains" height={80} state={frameState(question, list(models, (all) => all.bursts, 'No burst: the errors stayed within what chance explains.'), ERROR_SIGNALS)}>
             {(rows) => <BurstTable rows={rows} />}
           </ChartFrame>
-          <ChartFrame {...frame} title="By workload" note="bursts that began in its rollouts, against chance; q: p after Benjamini-Hochberg" height={80} state={frameState(question, list(models, (all) => all.workloads, 'No workload had a rollout in this range.'), ERROR_SIGNALS)}>
-            {(rows) => <WorkloadTable rows={rows} />}
+          <ChartFrame {...frame} title="By workload" note="bursts that began in its rollouts, against chance; q: p after Benjamini-Hochberg" height={80} state={frameState(question, part(models, (all) => (all.workloads.length > 0 ? all : null), 'No workload had a rollout in this range.'), ERROR_SIGNALS)}>
+            {(all) => <WorkloadTable rows={all.workloads} few={all.fewBursts} />}
           </ChartFrame>
           <ChartFrame {...frame} title="Hops that answered" note="sampled traces of the errors" height={80} state={frameState(question, part(models, (all) => (all.hops === null || all.hops.length === 0 ? null : all), models?.state === 'ready' ? models.model.noHops : NO_ERROR), [])}>
             {(all) => <HopTable rows={all.hops ?? []} statuses={all.hopStatuses} />}

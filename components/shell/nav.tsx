@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { overviewQuery } from '@/lib/client/queries';
 import { useViewState } from '@/lib/client/use-view-state';
+import { plural } from '@/lib/present/format';
 import { pageLink } from '@/lib/url/links';
 import { toRangeRequest } from '@/lib/url/view-state';
 import { cn } from '@/lib/client/class-names';
@@ -46,7 +47,7 @@ function NavLink({ place, href, here, count, onGo }: { readonly place: Place; re
     >
       <Icon size={15} strokeWidth={1.75} aria-hidden className={here ? 'text-accent' : 'text-ink-3'} />
       {place.label}
-      {count > 0 ? <span className="ml-auto text-2xs font-semibold text-bad"><span aria-hidden>{count}</span><span className="sr-only">{count} findings</span></span> : null}
+      {count > 0 ? <span className="ml-auto text-2xs font-semibold text-bad"><span aria-hidden>{count}</span><span className="sr-only">{plural(count, 'finding')}</span></span> : null}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { type SyntheticEvent, useId, useState } from 'react';
-import { checkRange, parseTimeText } from '@/lib/url/time-text';
+import { checkRange, parseTimeText, withDate } from '@/lib/url/time-text';
 
 /** What stands in the field: epoch milliseconds as the UTC time that they mean, everything else as it was written. */
 function toFieldText(text: string): string {
@@ -16,10 +16,12 @@ function toUrlText(text: string): string {
 }
 
 /** Two time texts. What cannot be read is said at its field, and nothing is applied. */
-export function RangeForm({ from, to, now, zone, shown, onApply }: {
+export function RangeForm({ from, to, now, day, zone, shown, onApply }: {
   readonly from: string;
   readonly to: string;
   readonly now: number;
+  /** A moment on the day that a time without a date means: the end of a recording; `now` when not given. */
+  readonly day?: number | undefined;
   readonly zone: string;
   readonly shown: (at: number) => string;
   readonly onApply: (from: string, to: string) => void;
@@ -27,18 +29,19 @@ export function RangeForm({ from, to, now, zone, shown, onApply }: {
   const [fromText, setFrom] = useState(toFieldText(from));
   const [toText, setTo] = useState(toFieldText(to));
   const [tried, setTried] = useState(false);
-  const check = checkRange(fromText, toText, now);
+  const [start, end] = [withDate(fromText, day ?? now), withDate(toText, day ?? now)];
+  const check = checkRange(start, end, now);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setTried(true);
-    if (check.ok) onApply(toUrlText(fromText), toUrlText(toText));
+    if (check.ok) onApply(toUrlText(start), toUrlText(end));
   };
   const errorOf = (field: 'from' | 'to') => (tried && !check.ok && check.field === field ? check.why : null);
   return (
     <form onSubmit={submit} className="flex flex-col gap-2.5">
       <TimeField label="From" value={fromText} onChange={setFrom} error={errorOf('from')} meaning={check.ok ? shown(check.from) : null} />
       <TimeField label="To" value={toText} onChange={setTo} error={errorOf('to')} meaning={check.ok ? shown(check.to) : null} />
-      <p className="text-2xs text-ink-3">Like now-6h, now-1d/d, 2026-11-29 14:05 (UTC) or epoch milliseconds. Times are shown in {zone}.</p>
+      <p className="text-2xs text-ink-3">Like now-6h, now-1d/d, 2026-11-29 14:05 (UTC), 14:05 or epoch milliseconds. Times are shown in {zone}.</p>
       <button type="submit" className="rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent">Apply</button>
     </form>
   );

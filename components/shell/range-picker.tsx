@@ -43,7 +43,7 @@ export function RangePicker() {
     >
       <div className="grid gap-4 sm:grid-cols-[1fr_150px]">
         <RangeForm
-          key={`${state.from}|${state.to}|${open}`} now={now}
+          key={`${state.from}|${state.to}|${open}`} now={now} day={recorded?.to}
           from={state.from ?? (span ? String(span.from) : 'now-1h')} to={state.to ?? (span ? String(span.to) : 'now')}
           shown={(at) => formatDateTime(at, zone)} zone={zone} onApply={choose}
         />

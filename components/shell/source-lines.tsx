@@ -6,9 +6,10 @@ import type { SourceStatus } from '@/lib/domain/capability';
 import { capabilitiesQuery } from '@/lib/client/queries';
 import { useEnvironment } from '@/lib/client/use-answer';
 import { useViewState } from '@/lib/client/use-view-state';
+import { visibleText } from '@/lib/present/hostile-text';
 import { pageLink } from '@/lib/url/links';
 
-const words: Record<SourceStatus['state'], string> = { ok: 'ok', failed: 'does not answer', 'not-configured': 'not configured' };
+const words: Record<SourceStatus['state'], string> = { ok: 'answers', failed: 'does not answer', 'not-configured': 'not configured' };
 const tones: Record<SourceStatus['state'], string> = { ok: 'bg-good', failed: 'bg-bad', 'not-configured': 'bg-line-strong' };
 
 /** At the foot of the navigation: does each source answer? */
@@ -22,7 +23,7 @@ export function SourceLines() {
       {data.data.sources.map((source) => (
         <span key={source.source} className="flex items-center gap-1.5">
           <span aria-hidden className={`size-1.5 rounded-full ${tones[source.state]}`} />
-          <span className={source.state === 'failed' ? 'text-bad' : ''}>{source.type} {words[source.state]}</span>
+          <span className={source.state === 'failed' ? 'text-bad' : ''}>{source.source}: {visibleText(source.type)}{source.state === 'ok' ? <span className="sr-only"> {words.ok}</span> : ` ${words[source.state]}`}</span>
         </span>
       ))}
     </Link>

@@ -6,6 +6,7 @@ import type { SourceStatus } from '@/lib/domain/capability';
 import { capabilitiesQuery } from '@/lib/client/queries';
 import { useEnvironment } from '@/lib/client/use-answer';
 import { useViewState } from '@/lib/client/use-view-state';
+import { capabilitiesHeadline } from '@/lib/present/capabilities';
 import { visibleText } from '@/lib/present/hostile-text';
 import { FailedPage } from '../ui/failed-page';
 import { PageHead } from '../ui/page-head';
@@ -19,10 +20,9 @@ export function SourcesView() {
   if (answer.error && !answer.data) return <FailedPage error={answer.error} onRetry={() => { void answer.refetch(); }} />;
   const data = answer.data?.data;
   const failed = data?.sources.filter(({ state: now }) => now === 'failed').length ?? 0;
-  const seen = data?.capabilities.filter(({ state: now }) => now !== 'not-observable').length ?? 0;
   return (
     <>
-      <PageHead title={!data ? 'Sources' : failed > 0 ? `${failed === 1 ? 'One source does' : `${failed} sources do`} not answer` : `${seen} of ${data.capabilities.length} signals can be seen here`}>
+      <PageHead title={!data ? 'Sources' : failed > 0 ? `${failed === 1 ? 'One source does' : `${failed} sources do`} not answer` : capabilitiesHeadline(data.capabilities)}>
         {environment ? <span>{environment.kind === 'recording' ? 'Recording' : 'Live'} <b className="font-medium text-ink">{visibleText(environment.name)}</b>: {visibleText(environment.note)}</span> : null}
         <button type="button" className="pill h-[26px]" disabled={answer.isFetching} onClick={() => { void answer.refetch(); }}>{answer.isFetching ? 'Asking…' : 'Ask again'}</button>
       </PageHead>

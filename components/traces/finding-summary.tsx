@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useLive } from '@/lib/client/use-live';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import type { Finding } from '@/lib/domain/findings';
@@ -13,8 +14,9 @@ import { Tag } from './tag';
 /** The finding whose traces are shown, with what speaks for and against it. */
 export function FindingSummary({ finding }: { readonly finding: Finding }) {
   const zone = useTimeZone();
+  const live = useLive();
   const { state } = useViewState();
-  const view = describeFinding(finding, zone);
+  const view = describeFinding(finding, zone, live);
   return (
     <section className="panel mb-3 px-4 py-3" aria-label="Finding">
       <p className="flex flex-wrap items-center gap-2 text-xs"><Tag tone={view.tone}>{view.kindLabel}</Tag><span className="text-ink-3">{view.when}</span></p>

@@ -20,7 +20,7 @@ export function goodNews({ scrapes, zones }: Overview): readonly { readonly titl
 export function TrustList({ answer, good }: { readonly answer: Pick<Answer<unknown>, 'trust' | 'failures'>; readonly good: readonly { readonly title: string; readonly text: string }[] }) {
   const notes = describeTrustNotes(answer.trust);
   const rows = good.length + notes.length + answer.failures.length;
-  if (rows === 0) return <p className="text-ink-2">No known limit applies to this range.</p>;
+  if (rows === 0) return <p className="text-ink-2">Every source that was asked answered, and no check of this range (scrapes, resets, sampling, search limits) found a limit. What speaks against a finding stands with it.</p>;
   return (
     <ul className="[&>li+li]:border-t [&>li+li]:border-line [&>li]:py-2 [&>li:first-child]:pt-0 [&>li:last-child]:pb-0">
       {answer.failures.map((failure, i) => (

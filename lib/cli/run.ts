@@ -8,6 +8,7 @@ import { classify, detectChangePoints, detectRollouts, detectZones, hints } from
 import { record, verify } from './commands/recording';
 import { openFile } from './commands/open';
 import { preflight } from './commands/preflight';
+import { examples, inputs } from './inputs';
 import { type Io, UnansweredError, UsageError } from './io';
 
 /** Runs the CLI with its arguments. Returns the exit code: 0 done, 1 a question could not be answered, 2 bad usage or input. */
@@ -63,16 +64,17 @@ function makeProgram(io: Io): Command {
   program.command('open').description('serve one recording').argument('<file>').action((file: string) => openFile(io, file));
 
   const detect = program.command('detect').description('one detector on standard input');
-  detect.command('zone-flapping').action(() => detectZones(io));
-  detect.command('change-points').action(() => detectChangePoints(io));
-  detect.command('rollout-errors').action(() => detectRollouts(io));
+  withExample(detect, inputs.changePoints.example, 'change-points');
+  withExample(detect.command('zone-flapping').description('when a zone flaps').action(() => detectZones(io)), inputs.zoneFlapping.example);
+  withExample(detect.command('change-points').description('where a level changes').action(() => detectChangePoints(io)), inputs.changePoints.example);
+  withExample(detect.command('rollout-errors').description('what each rollout cost').action(() => detectRollouts(io)), inputs.rolloutErrors.example);
 
-  program.command('classify-404').description('class of each 404 of standard input (NDJSON)').option('--batch', 'the whole input is one window').action((options: { batch?: boolean }) => classify(io, options.batch ?? false));
-  program.command('attribute').description('which hop answered and which caused it, for traces on standard input').option('--batch', 'NDJSON, one answer a line').action((options: { batch?: boolean }) => attributeInput(io, options.batch ?? false));
-  program.command('hints').description('replica counts at which topology hints cannot hold').action(() => hints(io));
+  withExample(program.command('classify-404').description('class of each 404 of standard input (NDJSON)').option('--batch', 'the whole input is one window').action((options: { batch?: boolean }) => classify(io, options.batch ?? false)), examples.classify);
+  withExample(program.command('attribute').description('which hop answered and which caused it, for traces on standard input').option('--batch', 'NDJSON, one answer a line').action((options: { batch?: boolean }) => attributeInput(io, options.batch ?? false)), examples.attribute);
+  withExample(program.command('hints').description('replica counts at which topology hints cannot hold').action(() => hints(io)), inputs.hints.example);
   program.command('preflight', { hidden: true }).option('--host <host>').action((options: { host?: string }) => preflight(io, options.host ?? '127.0.0.1'));
   for (const name of ['review', 'rules']) {
-    program.command(name).description('not built yet in this version').allowUnknownOption().allowExcessArguments()
+    program.command(name, { hidden: true }).description('not built yet in this version').allowUnknownOption().allowExcessArguments()
       .action(() => {
         throw new UsageError(`${name}: not built yet in this version`);
       });
@@ -81,6 +83,11 @@ function makeProgram(io: Io): Command {
   const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
   for (const command of all(program)) command.exitOverride().configureOutput({ writeOut: (text) => io.output.write(text), writeErr: (text) => io.errors.write(text) });
   return program;
+}
+
+/** Adds one line of input that works to the help of a command. */
+function withExample(command: Command, example: string, sub = ''): void {
+  command.addHelpText('after', `\nInput, for example${sub && ` of ${sub}`}:\n  ${example}`);
 }
 
 function collect(value: string, known: string[]): string[] {

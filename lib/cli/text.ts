@@ -13,7 +13,7 @@ export function capabilitiesText({ sources, capabilities }: CapabilitiesAnswer):
 
 /** Findings as Markdown. Names come from outside: they are set as code, with no character that could end it. */
 export function findingsMarkdown({ data, notChecked, range, trust, failures }: FindingsAnswer): string {
-  const lines = [`# Findings from ${iso(range.from)} to ${iso(range.to)}`, ''];
+  const lines = [`# Findings from ${iso(range.from)} to ${iso(range.to)}`, '', `Step ${range.stepMs / 1000} s.`, ''];
   if (data.length === 0) lines.push('No finding.', '');
   for (const finding of data) {
     lines.push(`## ${finding.severity}: ${finding.kind} ${code(finding.subject)}`, '');

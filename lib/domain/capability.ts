@@ -1,6 +1,7 @@
 import type { SignalName } from './signals';
 
-export type CapabilityState = 'available' | 'inferred' | 'not-observable';
+/** `not-checked`: the source could not be asked, so nothing is known of the signal; never the same as not observable. */
+export type CapabilityState = 'available' | 'inferred' | 'not-observable' | 'not-checked';
 
 /** Can this signal be seen here, and if not, why and what would switch it on? */
 export interface Capability {

@@ -65,4 +65,6 @@ export interface NotFoundDetail {
   /** Null: no traces could be looked at. */
   readonly targets: readonly MissedTarget[] | null;
   readonly sampled: number;
+  /** Of the looked-at samples that an application answered, how many ask for paths as scanners do. Null: no traces could be looked at. */
+  readonly applicationProbes?: { readonly samples: number; readonly hostile: number } | null;
 }

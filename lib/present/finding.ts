@@ -1,7 +1,8 @@
 import type { Finding, FindingKind, FlipCause } from '../domain/findings';
+import { MINUTE } from '../domain/units';
 import { type Mechanism, mechanisms } from '../domain/verdict';
 import { severityTone } from './colors';
-import { formatCount, formatDelta, formatDuration, formatP, formatPercent, formatTime, plural } from './format';
+import { formatCount, formatDelta, formatDuration, formatP, formatPercent, formatRange, formatTime, plural } from './format';
 import { clipText } from './hostile-text';
 import { mechanismWords } from './words';
 
@@ -20,10 +21,12 @@ export interface FindingView {
   readonly kindLabel: string;
   readonly icon: FindingIcon;
   readonly tone: 'bad' | 'warn' | 'info';
-  /** `13:41, 6 min, over` or `since 13:41, going on`. */
+  /** `13:41:10 to 13:47:30`, or `since 13:41, to the end of this range` (in a live view: `going on`). */
   readonly when: string;
   readonly sentence: readonly SentencePart[];
   readonly figures: readonly FindingFigure[];
+  /** What the figures leave out, or null. */
+  readonly note: string | null;
 }
 
 const kinds: Record<FindingKind, { readonly label: string; readonly icon: FindingIcon }> = {
@@ -43,17 +46,18 @@ export function findingKindLabel(kind: FindingKind): string {
   return kinds[kind].label;
 }
 
-/** Label, icon, time, sentence and figures of a finding. `zone`: IANA time zone of the times. */
-export function describeFinding(finding: Finding, zone = 'UTC'): FindingView {
+/** Label, icon, time, sentence and figures of a finding. `zone`: IANA time zone of the times. `live`: the range ends now. */
+export function describeFinding(finding: Finding, zone = 'UTC', live = false): FindingView {
   const { sentence, figures } = wordsOf(finding);
   const { label, icon } = kinds[finding.kind];
   return {
     kindLabel: label,
     icon,
     tone: severityTone(finding.severity),
-    when: whenOf(finding, zone),
+    when: whenOf(finding, zone, live),
     sentence: sentence.filter((part) => part !== ''),
     figures: finding.basis === 'inferred' ? [...figures, { label: 'sure', value: formatPercent(finding.confidence) }] : figures,
+    note: finding.kind === 'scanner-wave' ? 'Not counted: probes that an application answered itself.' : null,
   };
 }
 
@@ -62,9 +66,14 @@ export function sentenceText(sentence: readonly SentencePart[]): string {
   return sentence.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 }
 
-function whenOf(finding: Finding, zone: string): string {
-  if (finding.ongoing) return `since ${formatTime(finding.from, zone)}, going on`;
-  return `${formatTime(finding.from, zone)}, ${formatDuration(finding.to - finding.from)}, over`;
+/** Short ones with seconds: the ends of a scrape or two would be the same minute. */
+const SECONDS_BELOW = 10 * MINUTE;
+
+function whenOf({ from, to, ongoing }: Finding, zone: string, live: boolean): string {
+  const seconds = to - from < SECONDS_BELOW;
+  const start = formatTime(from, zone, seconds);
+  if (ongoing) return `since ${start}, ${live ? 'going on' : 'to the end of this range'}`;
+  return seconds ? `${start} to ${formatTime(to, zone, true)}` : formatRange(from, to, zone);
 }
 
 interface Words {
@@ -158,7 +167,7 @@ function routeless({ data }: Of<'routeless-instance'>): Words {
       name(data.instance), everything ? ' answered 404 for every host: ' : ` found no route for ${formatPercent(data.missShare)} of its requests: `, `${table}.`,
     ],
     figures: [
-      { label: 'of traffic hit', value: formatPercent(data.trafficShare) },
+      { label: "of the fleet's traffic while it lasted", value: formatPercent(data.trafficShare) },
       { label: 'requests', value: formatCount(data.requests) },
       { label: 'zone', value: data.zone === '' ? 'not known' : clipText(data.zone, 40).text },
     ],

@@ -29,6 +29,8 @@ export interface PartRow {
   readonly low: number;
   readonly high: number;
   readonly method: string;
+  /** What else is known of this part; null: nothing. */
+  readonly note: string | null;
 }
 
 export interface InstanceRow {
@@ -37,6 +39,8 @@ export interface InstanceRow {
   readonly zone: string;
   /** Misses far more than its fleet does: worth the eye. */
   readonly outlier: boolean;
+  /** When its route table last changed; null: not known. */
+  readonly tableChangedAt: number | null;
 }
 
 export interface TargetRow {
@@ -69,7 +73,7 @@ export function notFoundModels(detail: NotFoundDetail, maxInstances = 24): NotFo
     ledger: ledgerChart(detail),
     parts: partRows(detail),
     total: detail.requests,
-    instances: instanceRows(detail.instances),
+    instances: instanceRows(detail),
     routes: routesChart(detail, maxInstances),
     targets: detail.targets === null ? null : detail.targets.map(targetRow),
     sampled: detail.sampled,
@@ -108,14 +112,20 @@ function unknownWithRest({ classes, total }: NotFoundDetail): Value[] {
 }
 
 /** Parts in the fixed order of the classes; a class without a part is 0 only when the ledger has parts at all. */
-function partRows({ parts, requests }: NotFoundDetail): PartRow[] {
+function partRows({ parts, requests, applicationProbes }: NotFoundDetail): PartRow[] {
   return notFoundClasses.flatMap((name) => {
     const part = parts.find((one) => one.class === name);
-    return part ? [partRow(part, requests)] : [];
+    return part ? [{ ...partRow(part, requests), note: name === 'application' && part.requests > 0 ? probesText(applicationProbes ?? null) : null }] : [];
   });
 }
 
-function partRow(part: LedgerPart, total: number): PartRow {
+/** An application that answers every path answers probes too: said where samples show it. */
+function probesText(probes: { readonly samples: number; readonly hostile: number } | null): string | null {
+  if (probes === null || probes.hostile === 0) return null;
+  return `Answered by an application; ${formatCount(probes.hostile)} of ${formatCount(probes.samples)} looked-at ones ask for paths as scanners do`;
+}
+
+function partRow(part: LedgerPart, total: number): Omit<PartRow, 'note'> {
   return {
     class: part.class, label: classWords[part.class], colorVar: notFoundColor(part.class), requests: part.requests,
     share: total > 0 ? part.requests / total : null, low: part.low, high: part.high,
@@ -123,10 +133,14 @@ function partRow(part: LedgerPart, total: number): PartRow {
   };
 }
 
-function instanceRows(instances: readonly MissInstance[]): InstanceRow[] {
+function instanceRows({ instances, at }: NotFoundDetail): InstanceRow[] {
+  const end = at.at(-1);
   return [...instances]
     .sort((a, b) => (b.missShare ?? -1) - (a.missShare ?? -1) || b.misses - a.misses || (a.instance < b.instance ? -1 : 1))
-    .map((instance) => ({ instance, name: clipText(instance.instance, 48), zone: zoneName(instance.zone), outlier: isOutlier(instance) }));
+    .map((instance) => ({
+      instance, name: clipText(instance.instance, 48), zone: zoneName(instance.zone), outlier: isOutlier(instance),
+      tableChangedAt: end === undefined || instance.tableAgeSeconds === null ? null : end - instance.tableAgeSeconds * 1000,
+    }));
 }
 
 /** A mark for the eye only; whether it is a finding, the detector decides. */
@@ -138,7 +152,7 @@ function isOutlier({ missShare, fleetMissShare, routes, fleetRoutes }: MissInsta
 
 /** Route-table size of each instance, outliers first in colour; the rest of a large fleet shares the neutral one. */
 function routesChart(detail: NotFoundDetail, max: number): ChartModel | null {
-  const known = instanceRows(detail.instances).filter((row) => hasKnown(row.instance.routesPerStep)).slice(0, max);
+  const known = instanceRows(detail).filter((row) => hasKnown(row.instance.routesPerStep)).slice(0, max);
   if (known.length === 0) return null;
   return {
     id: 'route-table', title: 'Route table by instance', unit: 'routes', kind: 'step', at: detail.at,

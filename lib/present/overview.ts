@@ -49,7 +49,7 @@ export function overviewModels(overview: Overview, options: OverviewOptions): Ov
   return {
     headline: headlineOf(overview, options),
     facts: factsOf(overview),
-    findings: sortedFindings(overview.findings).map((finding) => ({ finding, view: describeFinding(finding, options.zone ?? 'UTC') })),
+    findings: sortedFindings(overview.findings).map((finding) => ({ finding, view: describeFinding(finding, options.zone ?? 'UTC', options.live ?? false) })),
     notChecked: notCheckedOf(overview),
     fleet: zones.kind === 'checked' ? (pickFleet(zones.detail, options.proxy ?? null, zones.findings)?.proxy ?? null) : null,
     rps: panelOf(zones, (detail) => {
@@ -70,9 +70,12 @@ export function findingsOf(run: DetectorRun<unknown>): readonly Finding[] {
 
 const numberWords = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four things', 'Five things', 'Six things', 'Seven things', 'Eight things', 'Nine things'];
 
+const smallNumbers = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
 /** Informational findings never ask for eyes; what could not be checked is said, not passed over. */
 function headlineOf(overview: Overview, { range, live }: OverviewOptions): string {
   const count = overview.findings.filter((finding) => finding.severity !== 'info').length;
+  const informational = overview.findings.length - count;
   const length = formatDuration(range.to - range.from);
   const one = { [formatDuration(HOUR)]: 'hour', [formatDuration(MINUTE)]: 'minute' }[length];
   const when = live ? `in the last ${one ?? length}` : one ? `in this ${one}` : `in these ${length}`;
@@ -80,7 +83,8 @@ function headlineOf(overview: Overview, { range, live }: OverviewOptions): strin
   if (unchecked === 3) return 'Nothing could be checked';
   const verb = count === 1 || count === 0 ? 'needs' : 'need';
   const rest = count === 0 && unchecked > 0 ? ', as far as could be checked' : '';
-  return `${numberWords[count] ?? `${count} things`} ${verb} eyes ${when}${rest}`;
+  const also = informational === 0 ? '' : `, ${(smallNumbers[informational] ?? String(informational))}${count > 0 ? ' more' : ''} ${informational === 1 ? 'is' : 'are'} for information`;
+  return `${numberWords[count] ?? `${count} things`} ${verb} eyes ${when}${also}${rest}`;
 }
 
 function factsOf({ peakRps, scrapes }: Overview): string[] {

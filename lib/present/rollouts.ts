@@ -23,9 +23,12 @@ export interface BurstRow {
   readonly burst: Burst;
   readonly codes: string;
   readonly failed: number;
-  /** `during milo/apiserver (p < 0.001)`; `no rollout` when none was near. */
+  /** `during milo/apiserver (p < 0.001)`, without p where there are too few bursts; `no rollout near` when none was. */
   readonly rollouts: string;
 }
+
+/** With fewer bursts a p of "began in its rollouts" is near 1 or near the one burst's luck: it tells nothing. */
+const LEAST_BURSTS = 5;
 
 /** Answering hop of sampled errors, one row per role and service. */
 export interface HopRow {
@@ -51,6 +54,8 @@ export interface RolloutModels {
   readonly perRollout: readonly RolloutRow[];
   readonly bursts: readonly BurstRow[];
   readonly workloads: readonly WorkloadAssociation[];
+  /** Too few bursts in the range for an association with a workload: its p and q say nothing. */
+  readonly fewBursts: boolean;
   readonly timelines: readonly TimelineModel[];
   readonly hops: readonly HopRow[] | null;
   readonly hopStatuses: readonly string[];
@@ -61,12 +66,14 @@ export interface RolloutModels {
 /** Charts and rows of the rollouts page. */
 export function rolloutModels(detail: RolloutDetail): RolloutModels {
   const hops = hopRows(detail);
+  const fewBursts = detail.bursts.length < LEAST_BURSTS;
   return {
     headline: headlineOf(detail),
     errors: hasErrorsOrRollouts(detail) ? errorsChart(detail) : null,
     nearMisses: nearMissChart(detail),
     perRollout: detail.perRollout.map((count) => rolloutRow(count, detail)),
-    bursts: detail.bursts.map(burstRow),
+    bursts: detail.bursts.map((burst) => burstRow(burst, fewBursts)),
+    fewBursts,
     workloads: [...detail.perWorkload].sort((a, b) => a.q - b.q || (a.workload < b.workload ? -1 : 1)),
     timelines: detail.rollouts.map(timeline),
     hops,
@@ -144,11 +151,11 @@ function rolloutRow(count: RolloutCount, detail: RolloutDetail): RolloutRow {
   };
 }
 
-function burstRow(burst: Burst): BurstRow {
+function burstRow(burst: Burst, few: boolean): BurstRow {
   const near = burst.rollouts.filter((one) => one.relation !== 'none');
   return {
     key: `${burst.from}-${burst.to}`, burst, codes: codesText(burst.codes), failed: Object.values(burst.codes).reduce((sum, count) => sum + count, 0),
-    rollouts: near.length === 0 ? 'no rollout near' : near.map((one) => `${one.relation === 'during' ? 'during' : 'just after'} ${clipText(one.workload, 48).text} (${formatP(one.p)})`).join('; '),
+    rollouts: near.length === 0 ? 'no rollout near' : near.map((one) => `${one.relation === 'during' ? 'during' : 'just after'} ${clipText(one.workload, 48).text}${few ? '' : ` (${formatP(one.p)})`}`).join('; '),
   };
 }
 

@@ -38,6 +38,16 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/**
+ * First letter of a clause in upper case, but not where it begins with an identifier (`skipper_custom_gauges`, `-wait-first-route-load`, `zone=…`)
+ * or with the metric `up`: their spelling is their name.
+ */
+export function capitalClause(text: string): string {
+  const [word = ''] = text.split(/[\s,;:)]/, 1);
+  const isName = /[_=./{(]|[a-z][A-Z]|^-/.test(word.replace(/[.!?]$/, '')) || word === 'up';
+  return isName ? text : capital(text);
+}
+
 /** A source as people call it. */
 export function sourceName(source: string): string {
   return source === 'metrics' ? 'the metrics source' : source === 'traces' ? 'the trace source' : clipText(source, 40).text;

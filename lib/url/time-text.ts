@@ -91,6 +91,12 @@ export function isBackwards(fromText: string, toText: string): boolean {
 
 export type RangeCheck = { readonly ok: true; readonly from: number; readonly to: number } | { readonly ok: false; readonly field: 'from' | 'to'; readonly why: string };
 
+/** `23:40` or `23:40:10` becomes that time (UTC) on the day of `near`; everything else stays as it is. */
+export function withDate(text: string, near: number): string {
+  const clock = text.trim();
+  return /^\d{2}:\d{2}(?::\d{2})?$/.test(clock) ? `${new Date(near).toISOString().slice(0, 10)} ${clock}` : text;
+}
+
 /** Checks what somebody typed into the two fields of the range picker; the message says what was expected. */
 export function checkRange(fromText: string, toText: string, now: number): RangeCheck {
   const expected = 'expected now-6h, 2026-11-29 14:05 (UTC) or epoch milliseconds';

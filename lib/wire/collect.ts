@@ -36,8 +36,9 @@ export class TraceCollector {
     if (pile.warnings.size < MAX_WARNINGS) pile.warnings.add(text.slice(0, MAX_WARNING_LENGTH));
   }
 
-  markPartial(): void {
-    for (const pile of this.piles.values()) pile.partial = true;
+  /** Spans are missing: of one trace, or of all that were read so far. */
+  markPartial(traceId?: string): void {
+    for (const pile of traceId === undefined ? this.piles.values() : [this.pile(traceId)]) pile.partial = true;
   }
 
   traces(): Trace[] {

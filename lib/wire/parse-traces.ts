@@ -3,10 +3,11 @@ import { TraceCollector } from './collect';
 import { readJaegerTrace } from './jaeger-v1';
 import { type JsonObject, isObject, listOf, textOf, typeName } from './json';
 import { readResourceSpans } from './otlp';
+import { isWeirAnswer, isWeirTrace, readWeirTrace } from './weir';
 import { readZipkinSpans } from './zipkin-v2';
 
 /** `empty`: a well-formed answer without any trace whose shape does not tell its format. */
-export type WireFormat = 'jaeger-v1' | 'otlp' | 'tempo' | 'zipkin-v2' | 'empty';
+export type WireFormat = 'jaeger-v1' | 'otlp' | 'tempo' | 'zipkin-v2' | 'weir' | 'empty';
 
 export type ParsedTraces =
   | { readonly ok: true; readonly traces: Trace[]; readonly format: WireFormat }
@@ -14,18 +15,22 @@ export type ParsedTraces =
 
 const EXPECTED =
   'a Jaeger v1 answer ("data" or "traceID" with "spans"), OTLP JSON ("resourceSpans", maybe inside "result"), ' +
-  'Tempo JSON ("batches", or "trace" with "resourceSpans") or a Zipkin v2 list of spans ("traceId" and "id")';
+  'Tempo JSON ("batches", or "trace" with "resourceSpans"), a Zipkin v2 list of spans ("traceId" and "id") ' +
+  'or the JSON of Weir itself ("trace" with "traceId" and "spans")';
 
 /**
  * Traces from the parsed JSON of any backend, recognised by its shape: Jaeger v1 and VictoriaTraces, Jaeger v3 and OTLP
- * JSON, Tempo v1 and v2, Zipkin v2. Missing and odd fields are tolerated; spans without an id are left out. An answer that
+ * JSON, Tempo v1 and v2, Zipkin v2, and what Weir itself copies or answers (`{trace, verdict}`). Missing and odd fields are tolerated; spans without an id are left out. An answer that
  * has another shape gives an `error` that names what was expected and where. Never throws; linear in the size of the input.
  */
 export function parseTraces(json: unknown): ParsedTraces {
   if (Array.isArray(json)) return parseList(json);
   if (!isObject(json)) return fail(`expected ${EXPECTED}, got ${typeName(json)}`);
+  if (isWeirAnswer(json.data)) return parseWeir([json.data.trace], '$.data.trace');
+  if (isWeirAnswer(json)) return parseWeir([json.trace], '$.trace');
   if ('data' in json || ('errors' in json && !('spans' in json))) return parseJaegerEnvelope(json);
   if (isJaegerTrace(json)) return parseJaegerList([json], '$');
+  if (isWeirTrace(json)) return parseWeir([json], '$');
   if (isOtlpDocument(json)) return parseOtlpDocuments([json]);
   if (isZipkinSpan(json)) return parseZipkin([json]);
   if (isObject(json.error)) return fail(`the answer holds an error instead of traces: ${clip(textOf(json.error.message))}`);
@@ -38,6 +43,7 @@ function parseList(list: readonly unknown[]): ParsedTraces {
   if (Array.isArray(first)) return parseZipkinTraces(list);
   if (!isObject(first)) return fail(`$[0]: expected a trace or a span, got ${typeName(first)}`);
   if (isJaegerTrace(first)) return parseJaegerList(list, '$');
+  if (isWeirAnswer(first) || isWeirTrace(first)) return parseWeir(list.map((item) => (isWeirAnswer(item) ? item.trace : item)), '$');
   if (isOtlpDocument(first)) return parseOtlpDocuments(list);
   if (isZipkinSpan(first)) return parseZipkin(list);
   return fail(`$[0]: expected ${EXPECTED}; the object has ${keysOf(first)}`);
@@ -95,13 +101,22 @@ function resourceSpansOf(json: JsonObject): FoundSpans | null {
   const partial = json.status === 'PARTIAL' || json.status === 1;
   if ('resourceSpans' in json) return { spans: json.resourceSpans, where: '$.resourceSpans', tempo: false, partial };
   if ('batches' in json) return { spans: json.batches, where: '$.batches', tempo: true, partial };
-  if (isObject(json.trace)) {
-    // An empty protobuf message leaves its list out.
+  // An empty protobuf message leaves its list out; a message with other fields only is no trace of Tempo's.
+  if (isObject(json.trace) && ('batches' in json.trace || 'resourceSpans' in json.trace || Object.keys(json.trace).length === 0)) {
     const key = 'batches' in json.trace ? 'batches' : 'resourceSpans';
     return { spans: json.trace[key] ?? [], where: `$.trace.${key}`, tempo: true, partial };
   }
   if (isObject(json.result)) return { spans: json.result.resourceSpans ?? [], where: '$.result.resourceSpans', tempo: false, partial };
   return null;
+}
+
+function parseWeir(list: readonly unknown[], where: string): ParsedTraces {
+  const collector = new TraceCollector();
+  for (let i = 0; i < list.length; i += 1) {
+    const error = readWeirTrace(list[i], list.length === 1 ? where : `${where}[${i}]`, collector);
+    if (error !== null) return fail(error);
+  }
+  return done(collector, 'weir', false, '');
 }
 
 function parseZipkinTraces(list: readonly unknown[]): ParsedTraces {

@@ -14,7 +14,7 @@ const PATIENCE_MS = 20_000;
 const LEAST_ROUNDS = 3;
 const BUDGET_MS = 40_000;
 
-const stateSchema = z.object({ now: z.number(), last: z.number().nullable(), drawings: z.number(), queryEnd: z.number().nullable(), frames: z.number(), loading: z.number(), charts: z.number() });
+const stateSchema = z.object({ now: z.number(), last: z.number().nullable(), drawings: z.number(), queryEnd: z.number().nullable(), answerEnd: z.number().nullable(), firstPaint: z.number().nullable(), frames: z.number(), loading: z.number(), charts: z.number() });
 const hoverSchema = z.object({ moves: z.array(z.number()), idle: z.array(z.number()), answered: z.number() });
 type PageState = z.infer<typeof stateSchema>;
 
@@ -57,12 +57,20 @@ async function untilDrawn(session: CDPSession, ready: (state: PageState) => bool
   throw new Error(`${what} drew no chart within ${PATIENCE_MS / 1000} s (${JSON.stringify(state)})`);
 }
 
+/** `ms`: to the last chart. The other times are stages on the way, from the same start; null: not seen. */
+interface Load {
+  readonly ms: number;
+  readonly charts: number;
+  readonly firstPaint: number | null;
+  readonly answerEnd: number | null;
+}
+
 /** From the start of the navigation to the end of the frame with the last drawing, in a new profile (nothing cached). */
-function loadTime(browser: Browser, url: string, kind: 'weir' | 'peer'): Promise<{ readonly ms: number; readonly charts: number }> {
+function loadTime(browser: Browser, url: string, kind: 'weir' | 'peer'): Promise<Load> {
   return inFreshProfile(browser, async (page, session) => {
     await page.goto(url, { waitUntil: 'commit' });
     const state = await untilDrawn(session, kind === 'weir' ? weirReady : peerReady, new URL(url).pathname);
-    return { ms: state.last!, charts: kind === 'weir' ? state.charts : 1 };
+    return { ms: state.last!, charts: kind === 'weir' ? state.charts : 1, firstPaint: state.firstPaint, answerEnd: state.answerEnd };
   });
 }
 
@@ -75,8 +83,7 @@ export interface Racer {
 
 /** Loads the pages in turns; who goes first changes each round. A page that cannot be drawn is left out, with the reason. */
 export async function race(browser: Browser, racers: readonly Racer[], rounds: number) {
-  const times = new Map(racers.map(({ name }) => [name, [] as number[]]));
-  const charts: Record<string, number> = {};
+  const loads = new Map(racers.map(({ name }) => [name, [] as Load[]]));
   const failed: Record<string, string> = {};
   const began = performance.now();
   for (let round = 0; round < rounds; round += 1) {
@@ -85,26 +92,28 @@ export async function race(browser: Browser, racers: readonly Racer[], rounds: n
     for (const racer of turn) {
       if (failed[racer.name] !== undefined) continue;
       try {
-        const { ms, charts: drawn } = await loadTime(browser, racer.url(round), racer.kind);
-        times.get(racer.name)!.push(ms);
-        charts[racer.name] = drawn;
+        loads.get(racer.name)!.push(await loadTime(browser, racer.url(round), racer.kind));
       } catch (error) {
         failed[racer.name] = error instanceof Error ? error.message.split('\n')[0]! : String(error);
       }
     }
   }
-  return { times, charts, failed };
+  return { loads, failed };
 }
 
 type RaceResult = Awaited<ReturnType<typeof race>>;
 
 /** Our page over the other one, with all racers of the run beside. */
-export function raceOutcome({ times, charts, failed }: RaceResult, ours: string, theirs: string, note: string): Measured {
-  const spreads = Object.fromEntries([...times].map(([name, values]) => [name, spread(values)]));
+export function raceOutcome({ loads, failed }: RaceResult, ours: string, theirs: string, note: string): Measured {
+  const times = (name: string) => (loads.get(name) ?? []).map(({ ms }) => ms);
+  const known = (values: readonly (number | null)[]) => spread(values.filter((value) => value !== null));
+  const pages = Object.fromEntries([...loads].map(([name, each]) => [name, {
+    timeToLastChartMs: spread(times(name)), firstPaintMs: known(each.map(({ firstPaint }) => firstPaint)), lastAnswerMs: known(each.map(({ answerEnd }) => answerEnd)), charts: each.at(-1)?.charts ?? null,
+  }]));
+  const ratios = Object.fromEntries([...loads.keys()].filter((name) => name !== ours).map((name) => [`vs ${name}`, ratioOfMedians(times(ours), times(name))]));
   const why = failed[theirs] ?? failed[ours];
-  const ratio = why === undefined ? ratioOfMedians(times.get(ours) ?? [], times.get(theirs) ?? []) : null;
-  const ratios = Object.fromEntries([...times.keys()].filter((name) => name !== ours).map((name) => [`vs ${name}`, ratioOfMedians(times.get(ours) ?? [], times.get(name) ?? [])]));
-  return measured(ratio, { timeToLastChartMs: spreads, charts, ratios, ...(Object.keys(failed).length > 0 ? { failed } : {}), note }, why ?? 'no page was loaded');
+  const ratio = why === undefined ? ratioOfMedians(times(ours), times(theirs)) : null;
+  return measured(ratio, { pages, ratios, ...(Object.keys(failed).length > 0 ? { failed } : {}), note }, why ?? 'no page was loaded');
 }
 
 /** Hover and scripts of one page, in one visit. */

@@ -30,12 +30,18 @@ window.weirBench = (() => {
     };
   }
 
-  /** What is known now. `queryEnd`: when the last answer with data came in; null: none yet. */
+  /** When the last resource whose address matches came in; null: none yet. */
+  const lastEnd = (pattern) => {
+    const ends = performance.getEntriesByType('resource').filter(({ name }) => pattern.test(name)).map(({ responseEnd }) => responseEnd);
+    return ends.length > 0 ? Math.max(...ends) : null;
+  };
+
+  /** What is known now. `queryEnd`: the last answer of a store; `answerEnd`: the last one of any API. */
   const state = () => {
-    const ends = performance.getEntriesByType('resource').filter(({ name }) => /query_range/.test(name)).map(({ responseEnd }) => responseEnd);
     const frames = [...document.querySelectorAll('[data-testid=chart-frame]')];
     return {
-      now: performance.now(), last, drawings, queryEnd: ends.length > 0 ? Math.max(...ends) : null,
+      now: performance.now(), last, drawings, queryEnd: lastEnd(/query_range/), answerEnd: lastEnd(/\/api\/v1\//),
+      firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
       frames: frames.length, loading: frames.filter(({ dataset }) => dataset.state === 'loading').length,
       charts: document.querySelectorAll('.recharts-surface').length,
     };

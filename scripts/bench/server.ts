@@ -45,9 +45,12 @@ export async function askOverview(app: string, env: string, window: Window) {
   return { range: overview.range, queries: [...distinct.values()], findings: overview.data.findings.length };
 }
 
-/** Questions that the app has put to the metrics source of an environment so far, by its own counter. */
-export async function questionsSent(app: string, env: string): Promise<number> {
-  const lines = (await read(`${app}/metrics`)).split('\n').filter((line) => line.startsWith('weir_source_query_duration_seconds_count{') && line.includes(`env="${env}"`) && line.includes('source="metrics"'));
+/**
+ * Questions that a Prometheus has answered so far, by its own counter. The app counts them, too, but its /metrics looks around
+ * by itself and would count along.
+ */
+async function questionsAnswered(store: string): Promise<number> {
+  const lines = (await read(`${store}/metrics`)).split('\n').filter((line) => /^prometheus_http_requests_total\{.*handler="\/api\/v1\/query(_range)?"/.test(line));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
@@ -64,9 +67,9 @@ export async function measureServer(job: { readonly app: string; readonly env: s
   const { app, env, store, windows: [first, ...rest] } = job;
   if (!first) throw new RangeError('windows: expected at least one');
   const began = performance.now();
-  const before = await questionsSent(app, env);
+  const before = await questionsAnswered(store);
   const template = await askOverview(app, env, first);
-  const sent = (await questionsSent(app, env)) - before;
+  const sent = (await questionsAnswered(store)) - before;
   const endpoint = `${store}/api/v1/query_range`;
   const [pages, slowest, sums, parallel]: [number[], number[], number[], number[]] = [[], [], [], []];
   const alone = template.queries.map(() => [] as number[]);
@@ -91,21 +94,23 @@ export async function measureServer(job: { readonly app: string; readonly env: s
       rounds: pages.length, overviewMs: spread(pages), slowestRawQueryMs: spread(slowest), rawInParallelMs: spread(parallel), rawOneAfterAnotherMs: spread(sums),
       overviewVsRawInParallel: ratioOfMedians(pages, parallel), findings: template.findings, slowest: names.slice(0, 3),
     }),
-    queries: measured(sent, { sentToMetrics: sent, listedInTheAnswer: template.queries.length, note: 'sent: by the app\'s own counter, with the questions for which metrics exist' }),
+    queries: measured(sent > 0 ? sent : null, { answeredByPrometheus: sent, listedInTheAnswer: template.queries.length, note: 'by Prometheus\' own counter; with those for which metrics exist and how often a process was scraped' }, 'Prometheus counted no question'),
   };
 }
 
 /** Resident memory of a process and all below it in MB, after `count` requests of a mixed kind. */
-export async function measureMemory(app: string, pid: number, requests: readonly string[], count: number): Promise<Measured> {
+export async function measureMemory(job: { readonly app: string; readonly pid: number; readonly requests: readonly string[]; readonly count: number; readonly atStartMb: number | null }): Promise<Measured> {
+  const { app, pid, requests, count, atStartMb } = job;
   const before = residentMb(pid);
   if (before === null) return { value: null, reason: 'memory of a process is read from /proc, which this system does not have' };
   const times: number[] = [];
   for (let i = 0; i < count; i += 1) times.push((await timed(() => read(app + requests[i % requests.length]!))).ms);
   const after = residentMb(pid);
-  return measured(after === null ? null : Math.round(after), { beforeMb: Math.round(before), requests: count, requestP50Ms: rounded(median(times) ?? 0), requestP95Ms: rounded(percentile(times, 0.95) ?? 0), note: 'after all other measurements of this run; Prometheus and the browser are not in it' }, 'the app ended');
+  return measured(after === null ? null : Math.round(after), { atStartMb: atStartMb === null ? null : Math.round(atStartMb), beforeMb: Math.round(before), requests: count, requestP50Ms: rounded(median(times) ?? 0), requestP95Ms: rounded(percentile(times, 0.95) ?? 0), note: 'after all other measurements of this run; Prometheus and the browser are not in it' }, 'the app ended');
 }
 
-function residentMb(pid: number): number | null {
+/** Resident memory of a process and all below it in MB; null where there is no /proc. */
+export function residentMb(pid: number): number | null {
   try {
     const parents = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
       const status = statusOf(Number(name));

@@ -164,7 +164,8 @@ interface Search {
 /** Attribute filters to try in turn: AND and equality only, so each generation of the status attribute is a search of its own. */
 function attributeSets(search: TraceSearch, known: string | undefined): Record<string, string>[] {
   if (search.status === null) return [{ ...search.attributes }];
-  const keys = known ? [known] : STATUS_KEYS;
+  // The one that answered before comes first; the other is asked only when it finds nothing: a proxy may have been upgraded.
+  const keys = known ? [known, ...STATUS_KEYS.filter((key) => key !== known)] : STATUS_KEYS;
   return keys.map((key) => ({ ...search.attributes, [key]: String(search.status) }));
 }
 

@@ -9,7 +9,7 @@ import { epochMs, millis } from '../../domain/units';
 import { SourceError } from '../../ports/source-error';
 import type { SignalAnswer } from '../../ports/signal-source';
 import { type Archive, parseJson } from './archive';
-import { type SignalFile, findingsFileSchema, signalFileSchema, traceFileSchema } from './schema';
+import { type SignalFile, findingsFileSchema, queriesFileSchema, signalFileSchema, traceFileSchema } from './schema';
 
 const TRACES_PER_FILE = 100;
 
@@ -93,6 +93,19 @@ export function mapTraces(archive: Archive): Trace[] {
       spans: trace.spans.map((span) => ({ ...span, start: epochMs(span.start), events: span.events.map((event) => ({ ...event, at: epochMs(event.at) })) })),
     }));
   });
+}
+
+/** The queries that each signal was read with, as they were sent; empty in a recording that does not hold them. */
+export function mapQueries(archive: Archive): Map<SignalName, QueryRecord[]> {
+  const bySignal = new Map<SignalName, QueryRecord[]>();
+  const bytes = archive.files.get('queries.json');
+  const parsed = bytes ? queriesFileSchema.safeParse(parseJson(bytes, 'queries.json')) : null;
+  for (const { source, purpose, query, range } of parsed?.data ?? []) {
+    if (!isSignalName(purpose)) continue;
+    const record = { source, purpose, query, range: { from: epochMs(range.from), to: epochMs(range.to), stepMs: millis(range.stepMs) }, link: null };
+    bySignal.set(purpose, [...(bySignal.get(purpose) ?? []), record]);
+  }
+  return bySignal;
 }
 
 /** Kinds of the findings that were found when the recording was made. */

@@ -30,7 +30,7 @@ const noteSchema = z.object({ code: z.string(), about: z.string().nullable(), ef
 
 export const signalFileSchema = z.object({
   signal: z.enum(signalNames as [string, ...string[]]),
-  state: z.enum(['available', 'inferred', 'not-observable']),
+  state: z.enum(['available', 'inferred', 'not-observable', 'not-checked']),
   reason: z.string(),
   mend: z.string().nullable(),
   trust: z.array(noteSchema),
@@ -64,6 +64,9 @@ export const traceFileSchema = z.array(
     ),
   }),
 );
+
+/** Queries as they were sent to the sources. Shown to people, never run. */
+export const queriesFileSchema = z.array(z.object({ source: z.string(), purpose: z.string(), query: z.string(), range: z.object({ from: epoch, to: epoch, stepMs: z.number().int().positive() }) }));
 
 /** Findings as they were when the recording was made. Opening runs the detectors again; these serve lists and comparisons. */
 export const findingsFileSchema = z.array(z.looseObject({ id: z.string(), kind: z.string(), subject: z.string(), from: epoch, to: epoch }));

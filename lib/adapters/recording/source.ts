@@ -1,3 +1,4 @@
+import type { QueryRecord } from '../../domain/answer';
 import { type SignalName, signalCatalog } from '../../domain/signals';
 import type { Trace } from '../../domain/traces';
 import { epochMs, millis } from '../../domain/units';
@@ -5,7 +6,7 @@ import type { SignalAnswer, SignalSource } from '../../ports/signal-source';
 import { SourceError } from '../../ports/source-error';
 import type { TraceSearch, TraceSource } from '../../ports/trace-source';
 import { type Archive, openArchive } from './archive';
-import { mapFindingKinds, mapSignals, mapTraces } from './map';
+import { mapFindingKinds, mapQueries, mapSignals, mapTraces } from './map';
 import { resampleFrame } from './resample';
 
 /** An opened recording: the same two sources that a live environment has, with nothing behind them. */
@@ -24,23 +25,25 @@ export function openRecording(bytes: Uint8Array): OpenedRecording {
   const traces = mapTraces(archive);
   return {
     manifest: archive.manifest,
-    signals: recordedSignals(signals, archive.manifest),
+    signals: recordedSignals(signals, mapQueries(archive), archive.manifest),
     traces: recordedTraces(traces),
     findingKinds: mapFindingKinds(archive),
     notes: new TextDecoder().decode(archive.files.get('notes.md') ?? new Uint8Array()),
   };
 }
 
-function recordedSignals(signals: ReadonlyMap<SignalName, SignalAnswer>, { range }: Archive['manifest']): SignalSource {
+function recordedSignals(signals: ReadonlyMap<SignalName, SignalAnswer>, sent: ReadonlyMap<SignalName, readonly QueryRecord[]>, { range }: Archive['manifest']): SignalSource {
   return {
     async load(signal, asked) {
       const recorded = signals.get(signal);
       if (!recorded) {
         return { signal, frame: null, state: 'not-observable', reason: `"${signalCatalog[signal].title}" is not in this recording`, mend: null, queries: [], trust: [] };
       }
-      if (!recorded.frame) return recorded;
-      const query = { source: 'recording', purpose: signal, query: `signals/${signal}.json`, range: { from: epochMs(range.from), to: epochMs(range.to), stepMs: millis(range.stepMs) }, link: null };
-      return { ...recorded, frame: resampleFrame(signal, recorded.frame, asked), queries: [query] };
+      const queries = sent.get(signal);
+      if (!recorded.frame) return { ...recorded, queries: queries ?? [] };
+      // Older recordings do not say how a signal was read.
+      const file = { source: 'recording', purpose: signal, query: `signals/${signal}.json`, range: { from: epochMs(range.from), to: epochMs(range.to), stepMs: millis(range.stepMs) }, link: null };
+      return { ...recorded, frame: resampleFrame(signal, recorded.frame, asked), queries: queries ?? [file] };
     },
   };
 }

@@ -5,6 +5,7 @@ import { unsafeReplicas } from '../../detectors/shared/hints';
 import { zoneFlapping } from '../../detectors/zone-flapping';
 import { detectZoneFlapping } from '../../detectors/zone-flapping/detect';
 import { checkInput } from '../check-input';
+import { inputs } from '../inputs';
 import { type Io, UsageError, readJson, readLines, writeJson, writeLine } from '../io';
 import { changePointsInput, hintsInput, notFoundLine, rolloutErrorsInput, zoneFlappingInput } from '../schemas';
 
@@ -30,19 +31,19 @@ function asUsage<T>(run: () => T): T {
 }
 
 export async function detectZones(io: Io): Promise<void> {
-  const input = checkInput(zoneFlappingInput, await readJson(io));
+  const input = checkInput(zoneFlappingInput, await readJson(io), { expected: inputs.zoneFlapping.words });
   const params = checkParams(input.params, zoneFlapping.defaults);
   writeJson(io, asUsage(() => detectZoneFlapping({ ...input, params })));
 }
 
 export async function detectChangePoints(io: Io): Promise<void> {
-  const input = checkInput(changePointsInput, await readJson(io));
+  const input = checkInput(changePointsInput, await readJson(io), { expected: inputs.changePoints.words });
   const params: Partial<ChangePointParams> = checkParams(input.params, changePointDefaults);
   writeJson(io, asUsage(() => findChangePoints(input.values, params)));
 }
 
 export async function detectRollouts(io: Io): Promise<void> {
-  const input = checkInput(rolloutErrorsInput, await readJson(io));
+  const input = checkInput(rolloutErrorsInput, await readJson(io), { expected: inputs.rolloutErrors.words });
   const params = checkParams(input.params, rolloutErrors.defaults);
   writeJson(io, asUsage(() => detectRolloutErrors({ ...input, params })));
 }
@@ -51,7 +52,7 @@ export async function detectRollouts(io: Io): Promise<void> {
 export async function classify(io: Io, batch: boolean): Promise<void> {
   const held = [];
   for await (const { line, value } of readLines(io)) {
-    const request = checkInput(notFoundLine, value, `line ${line}:`);
+    const request = checkInput(notFoundLine, value, { where: `line ${line}:` });
     if (batch) held.push(request);
     else await writeLine(io, classifyNotFound(request));
   }
@@ -60,7 +61,7 @@ export async function classify(io: Io, batch: boolean): Promise<void> {
 }
 
 export async function hints(io: Io): Promise<void> {
-  const { cpuByZone, replicas } = checkInput(hintsInput, await readJson(io));
+  const { cpuByZone, replicas } = checkInput(hintsInput, await readJson(io), { expected: inputs.hints.words });
   if (replicas[0] > replicas[1]) throw new UsageError('replicas: expected the smaller count first');
   if (replicas[1] - replicas[0] > 100_000) throw new UsageError('replicas: expected a span of at most 100000');
   const { unsafe, perReplica } = asUsage(() => unsafeReplicas(cpuByZone, replicas[0], replicas[1]));

@@ -7,7 +7,7 @@ import { findMissRuns, findShortTables, splitZoneRuns, type MissRun } from './in
 import { keepLedger } from './ledger';
 import { findLostHosts } from './lost-hosts';
 import type { NotFoundParams } from './params';
-import { judgeSamples, type JudgedSample } from './sampled';
+import { countProbes, judgeSamples, type JudgedSample } from './sampled';
 import { median, sumOver } from './statistics';
 import { groupTargets } from './targets';
 import { trustNotes } from './trust';
@@ -41,7 +41,7 @@ export function splitNotFound(input: DetectorInput<NotFoundParams>): DetectorRun
     at: set.at, stepMs: set.stepMs, total: ledger.total, classes: ledger.classes, parts: ledger.parts, requests: ledger.requests,
     instances: set.fleets.flatMap((fleet) => fleet.instances.map((_, which) => toInstance(fleet, which, set))),
     targets: judged === null ? null : groupTargets(judged, set),
-    sampled: judged?.length ?? 0,
+    sampled: judged?.length ?? 0, applicationProbes: judged === null ? null : countProbes(judged),
   };
   return { kind: 'checked', findings, detail, trust: trustNotes(input, set, ledger, judged) };
 }

@@ -1,5 +1,6 @@
 import type { RequestSample } from '@/lib/domain/request-sample';
 import type { NotFoundClass } from '@/lib/domain/not-found-detail';
+import { readPath } from '../shared/path-evidence';
 import { classifyBatch } from './batch';
 import type { NotFoundVerdict } from './classify';
 import type { FleetSet } from './counts';
@@ -33,6 +34,12 @@ export function judgeSamples(samples: readonly RequestSample[], set: FleetSet, r
     (at) => ({ hostNeverServed: isNeverServed(set, own[at]!), hostLost: lostOf[at]!, steady: !runOf[at] && !lostOf[at] && steps[at]! >= 0 }),
   );
   return own.map((sample, at) => ({ sample, step: steps[at]!, verdict: verdicts[at]!, explained: runOf[at] !== undefined || lostOf[at]! }));
+}
+
+/** Samples that an application answered, and how many of them ask for what scanners ask for: an application in front of all paths answers probes too. */
+export function countProbes(judged: readonly JudgedSample[]): { readonly samples: number; readonly hostile: number } {
+  const own = judged.filter(({ verdict }) => verdict.class === 'application');
+  return { samples: own.length, hostile: own.filter(({ sample }) => readPath(sample.path ?? '').hostile).length };
 }
 
 /** Host labels of metrics may write `.` and `:` as `_`; a port is no part of the name. */

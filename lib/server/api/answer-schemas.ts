@@ -50,7 +50,7 @@ export const signalSchema = z.object({
   signal: z.string(),
   meta: z.object({ title: z.string(), unit: z.string(), kind: z.enum(['rate', 'gauge', 'count']), labels: z.array(z.string()) }),
   frame: frame.nullable(),
-  state: z.enum(['available', 'inferred', 'not-observable']),
+  state: z.enum(['available', 'inferred', 'not-observable', 'not-checked']),
   reason: z.string(),
   mend: z.string().nullable(),
 });
@@ -66,7 +66,7 @@ export const environmentSchema = z.object({
 
 export const capabilitiesSchema = z.object({
   sources: z.array(z.object({ source: z.enum(['metrics', 'traces']), type: z.string(), state: z.enum(['ok', 'failed', 'not-configured']), version: z.string().nullable(), detail: z.string() })),
-  capabilities: z.array(z.object({ signal: z.string(), proxy: z.string().nullable(), state: z.enum(['available', 'inferred', 'not-observable']), probed: z.boolean(), reason: z.string(), mend: z.string().nullable() })),
+  capabilities: z.array(z.object({ signal: z.string(), proxy: z.string().nullable(), state: z.enum(['available', 'inferred', 'not-observable', 'not-checked']), probed: z.boolean(), reason: z.string(), mend: z.string().nullable() })),
 });
 
 export const recordingSchema = z.object({

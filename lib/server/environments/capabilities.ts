@@ -27,9 +27,9 @@ async function probeFleet(signal: SignalName, fleet: Fleet, signals: LiveSignals
     if (!answer) return { ...base, state: 'not-observable', probed: false, reason: `${fleet.dialect.title} does not know this signal`, mend: null };
     const { plan, frame } = answer;
     const none = frame !== null && frame.series.length === 0 ? '; nothing of it happened in this range' : '';
-    return { ...base, state: plan.state, probed: true, reason: `${plan.reason}${none}`, mend: plan.mend };
+    return { ...base, state: plan.state, probed: true, reason: `${plan.reason}${none}`, mend: plan.state === 'available' ? null : plan.mend };
   } catch (error) {
     if (!isSourceError(error)) throw error;
-    return { ...base, state: 'not-observable', probed: false, reason: `could not be asked: ${error.message}`, mend: 'bring the metrics source back' };
+    return { ...base, state: 'not-checked', probed: false, reason: `could not be asked: ${error.message}`, mend: 'bring the metrics source back' };
   }
 }

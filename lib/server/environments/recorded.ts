@@ -38,7 +38,7 @@ export function makeRecordedEnvironment(id: string, recording: OpenedRecording):
           const { state, reason, mend } = await recording.signals.load(signal, asked);
           const ofProxy = signalCatalog[signal].labels.some((label) => label === 'proxy');
           const [only, ...others] = environment.proxies;
-          return { signal, proxy: ofProxy && only && others.length === 0 ? only.name : null, state, probed: true, reason, mend };
+          return { signal, proxy: ofProxy && only && others.length === 0 ? only.name : null, state, probed: true, reason, mend: state === 'available' ? null : mend };
         }),
       ),
     params: {},

@@ -8,6 +8,7 @@ import type { LabelledSeries } from '../../domain/series';
 import type { SignalName } from '../../domain/signals';
 import type { ResolvedRange } from '../../domain/time-range';
 import type { StratumTraces, TraceGroup } from '../../domain/trace-groups';
+import type { TrustNote } from '../../domain/trust';
 import { detectorIds } from '../../detectors';
 import { RequestError } from '../errors';
 import type { Environment } from '../environments/types';
@@ -35,10 +36,10 @@ export function loadTraces(request: TracesRequest): Promise<Answer<TracesAnswer>
     if (request.finding !== null && !finding) return parts.finish({ finding: null, strata: [] }, range, null);
     const strata = finding ? finding.strata.slice(0, MOST_STRATA) : [pointStratum(request, range)];
     if (!environment.traces) throw new RequestError(404, 'env', `environment "${environment.info.name}" has no trace source`);
-    const looked: StratumTraces[] = [];
+    const looked: Looked[] = [];
     for (const stratum of strata) looked.push(await lookAt(environment, stratum, range, parts));
-    parts.addTrust(looked.flatMap(notesOf));
-    return parts.finish({ finding, strata: looked }, range, 'measured');
+    parts.addTrust(looked.flatMap((each) => notesOf(each, isRecording(environment))));
+    return parts.finish({ finding, strata: looked.map(({ found }) => found) }, range, 'measured');
   });
 }
 
@@ -54,7 +55,7 @@ function pointStratum(request: TracesRequest, range: ResolvedRange): TraceStratu
   return { label, from: range.from, to: range.to, status, proxy, instance, zone, host };
 }
 
-async function lookAt(environment: Environment, stratum: TraceStratum, range: ResolvedRange, parts: AnswerParts): Promise<StratumTraces> {
+async function lookAt(environment: Environment, stratum: TraceStratum, range: ResolvedRange, parts: AnswerParts): Promise<Looked> {
   const services = environment.services.filter(({ proxy }) => stratum.proxy === null || proxy === stratum.proxy);
   // Instance, zone and host are checked here: proxies write them under many names, or not at all.
   const narrow = stratum.instance !== null || stratum.zone !== null || stratum.host !== null || stratum.answeredBy != null;
@@ -65,7 +66,25 @@ async function lookAt(environment: Environment, stratum: TraceStratum, range: Re
     countRequests(environment, stratum, window, parts),
   ]);
   const fitting = (sample?.samples ?? []).filter((each) => fits(each, stratum)).slice(0, PER_STRATUM * 2);
-  return { stratum, lookedAt: fitting.length, about, truncated: sample?.truncated ?? true, groups: toGroups(fitting) };
+  const lookedAt = fitting.length;
+  // A source that failed before anything was looked at has no limit to speak of.
+  const limited = sample !== null && sample.truncated && !(sample.failed && lookedAt === 0);
+  const truncated = limited || (sample !== null && isRecording(environment) && exceeds(about, lookedAt));
+  return { found: { stratum, lookedAt, about, truncated, groups: toGroups(fitting) }, limited };
+}
+
+interface Looked {
+  readonly found: StratumTraces;
+  /** The search itself stopped at its limit; else `truncated` speaks of what a recording keeps. */
+  readonly limited: boolean;
+}
+
+function isRecording({ info }: Environment): boolean {
+  return info.kind === 'recording';
+}
+
+function exceeds(about: number | null, lookedAt: number): about is number {
+  return about !== null && Math.round(about) > lookedAt;
 }
 
 function fits(sample: RequestSample, { instance, zone, host, status, answeredBy }: TraceStratum): boolean {
@@ -134,13 +153,17 @@ function inStratum(labels: LabelledSeries['labels'], { proxy, instance, zone, st
   return (proxy === null || labels.proxy === proxy) && (instance === null || labels.instance === instance) && (zone === null || labels.zone === zone);
 }
 
-function notesOf({ stratum, lookedAt, about, truncated }: StratumTraces) {
-  const notes = [];
-  if (truncated) {
-    notes.push({ code: 'search-truncated' as const, about: stratum.label, effect: `the search stopped at its limit: ${lookedAt} traces were looked at, there are more`, mend: 'choose a shorter window' });
+function notesOf({ found: { stratum, lookedAt, about, truncated }, limited }: Looked, recorded: boolean): TrustNote[] {
+  const notes: TrustNote[] = [];
+  if (limited) {
+    notes.push({ code: 'search-truncated', about: stratum.label, effect: `the search stopped at its limit: ${lookedAt} traces were looked at, there are more`, mend: 'choose a shorter window' });
+  } else if (truncated) {
+    notes.push({ code: 'search-truncated', about: stratum.label, effect: `the recording keeps ${lookedAt} of about ${Math.round(about ?? 0)} traces of this window`, mend: 'ask the source that was recorded, or record a shorter window' });
   }
-  if (about !== null && about > lookedAt) {
-    notes.push({ code: 'sampled-traces' as const, about: stratum.label, effect: `${lookedAt} of about ${Math.round(about)} requests were looked at; shares have the intervals shown`, mend: 'raise the sampling rate of the proxies, or choose a shorter window' });
+  if (lookedAt > 0 && exceeds(about, lookedAt)) {
+    // A recording keeps traces of errors first: among answers of any status its shares are not those of the traffic.
+    const shares = recorded && stratum.status === null ? 'a recording keeps errors first, so the shares are not those of all requests' : 'shares have the intervals shown';
+    notes.push({ code: 'sampled-traces', about: stratum.label, effect: `${lookedAt} of about ${Math.round(about)} requests were looked at; ${shares}`, mend: 'raise the sampling rate of the proxies, or choose a shorter window' });
   }
   return notes;
 }

@@ -13,14 +13,24 @@ const EXPECTED = 'expected epoch milliseconds, ISO 8601 or Grafana syntax such a
 export async function resolveRequest(environment: Environment, request: RangeRequest): Promise<ResolvedRange> {
   const now = await environment.now();
   const whole = environment.wholeRange;
-  const to = timeOf('to', request.to, now) ?? whole?.to ?? now;
-  const from = timeOf('from', request.from, now) ?? (request.to === null && whole ? whole.from : to - HOUR);
+  const askedTo = timeOf('to', request.to, now) ?? whole?.to ?? now;
+  const askedFrom = timeOf('from', request.from, now) ?? (request.to === null && whole ? whole.from : askedTo - HOUR);
+  const { from, to } = heldPart({ from: askedFrom, to: askedTo }, whole);
   if (from >= to) throw new RequestError(400, 'from', 'from: expected a time before "to"');
   const points = request.maxPoints ?? DEFAULT_POINTS;
   if (!Number.isInteger(points) || points < 2 || points > 5_000) throw new RequestError(400, 'maxPoints', 'maxPoints: expected a whole number from 2 to 5000');
   const stepMs = longEnough(chooseStep(to - from, points, await environment.scrapeMs()), to - from, points);
   const range = resolveRange({ from: epochMs(from), to: epochMs(to) }, now, stepMs);
   return range.from < range.to ? range : { from: epochMs(range.to - stepMs), to: range.to, stepMs: millis(stepMs) };
+}
+
+/**
+ * The part of a range that a recording holds: hours before it must not coarsen the step, or the same window gives other
+ * numbers. A range wholly outside stays as asked, so that the reader is told where it lies.
+ */
+function heldPart(asked: { readonly from: number; readonly to: number }, whole: Environment['wholeRange']): { readonly from: number; readonly to: number } {
+  if (!whole || asked.from >= whole.to || asked.to <= whole.from) return asked;
+  return { from: Math.max(asked.from, whole.from), to: Math.min(asked.to, whole.to) };
 }
 
 /** The longest readable step is a day; a range of decades needs whole days, or its points would be without number. */

@@ -16,6 +16,8 @@ import { type Judge, makeJudge } from './judge';
 /** What a bounded look at the traces found. */
 export interface TraceSample extends SampleSet {
   readonly traces: readonly Trace[];
+  /** True when a search failed; what the others found still stands. */
+  readonly failed: boolean;
 }
 
 export interface SamplePlan {
@@ -46,9 +48,9 @@ export interface TraceJob extends ProxyService {
 
 const CONCURRENCY = 4;
 const BUDGET_MS = 30_000;
-const MOST_SLICES = 12;
+const MOST_SLICES = 24;
 /** Below this length a window is not cut: each search costs the backend the same. */
-const LEAST_SLICE_MS = 60_000;
+const LEAST_SLICE_MS = 20_000;
 /** Each search may bring so many, however quiet the counters say it is. */
 const LEAST_PER_JOB = 12;
 
@@ -99,7 +101,7 @@ export async function sampleTraces(environment: Environment, source: TraceSource
   for (const { job, traces } of answered) for (const trace of traces) if (!byId.has(trace.traceId)) byId.set(trace.traceId, { trace, proxy: job.proxy });
   const chosen = [...byId.values()];
   const truncated = answered.length < results.length || answered.some((result) => result.truncated);
-  return { traces: chosen.map(({ trace }) => trace), samples: toSamples(chosen, makeJudge({ services: environment.services, now: environment.clock(), peers: chosen.map(({ trace }) => trace) })), samplingRate: null, truncated };
+  return { traces: chosen.map(({ trace }) => trace), samples: toSamples(chosen, makeJudge({ services: environment.services, now: environment.clock(), peers: chosen.map(({ trace }) => trace) })), samplingRate: null, truncated, failed: results.includes('failed') };
 }
 
 const breakers = new WeakMap<TraceSource, Breaker>();

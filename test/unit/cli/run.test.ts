@@ -46,11 +46,48 @@ describe('exit codes', () => {
     expect((await weir(['classify-404'], '{"path":"/a"}\n{"path":5}\n')).err).toContain('line 2: path');
   });
 
+  it.each([
+    [['detect', 'zone-flapping'], ['start', 'stepSeconds', 'zones']], [['detect', 'rollout-errors'], ['start', 'stepSeconds', 'errors']], [['hints'], ['cpuByZone', 'replicas']],
+  ])('%j on {}: all missing fields, and the shape in words with an example', async (args, fields) => {
+    const { code, err } = await weir(args, '{}');
+    expect(code).toBe(2);
+    expect(err).toContain(`missing fields: ${fields.join(', ')}; expected `);
+    expect(err).toContain(', for example {');
+  });
+
+  it.each([[['detect', 'zone-flapping']], [['detect', 'change-points']], [['detect', 'rollout-errors']], [['hints']], [['classify-404']], [['attribute']]])('the help of %j shows a line of input that it answers', async (args) => {
+    const help = (await weir([...args, '--help'])).out;
+    const example = /^ {2}(\{.*\})$/m.exec(help)?.[1];
+    const { code, out } = await weir(args, example);
+    expect(code).toBe(0);
+    expect(out).not.toBe('[]\n');
+  });
+
+  it('detect --help shows an example', async () => expect((await weir(['detect', '--help'])).out).toContain('{"values":'));
+
+  it('lists only what is built', async () => {
+    const { out } = await weir(['--help']);
+    expect(out).toContain('classify-404');
+    expect(out).not.toMatch(/^ +(review|rules)/m);
+  });
+
   it('says honestly what is not built yet', async () => {
     expect((await weir(['review'])).err).toContain('not built yet in this version');
   });
 
   it('0 for help', async () => expect(await weir(['--help'])).toMatchObject({ code: 0 }));
+});
+
+describe('attribute', () => {
+  const trace = { traceId: 'ab'.repeat(16), partial: false, warnings: [], spans: [{ spanId: '1'.repeat(16), parentId: null, name: 'ingress', service: 'skipper-ingress', kind: 'server', start: 1_795_990_000_000, durationMs: 3, status: 'unset', statusMessage: '', attributes: { 'http.status_code': 404 }, resource: {}, scope: '', events: [] }] };
+  it('reads what the trace page copies', async () => {
+    const { code, out } = await weir(['attribute'], json({ trace, verdict: {} }));
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ answeredBy: expect.anything() as unknown });
+  });
+  it('refuses a trace of no known shape', async () => {
+    expect(await weir(['attribute'], json({ trace: { steps: [] } }))).toMatchObject({ code: 2, out: '' });
+  });
 });
 
 describe('hints', () => {

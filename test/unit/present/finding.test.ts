@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '@/lib/domain/findings';
+import { epochMs } from '@/lib/domain/units';
 import { codesText, describeFinding, sentenceText } from '@/lib/present/finding';
 import { allFindings, sampleFinding } from '../../support/samples-findings';
 
@@ -44,9 +45,18 @@ describe('causes of flips', () => {
 
 describe('what stands around the sentence', () => {
   it('says when, in the zone of the reader', () => {
-    expect(describeFinding(sampleFinding('route-lost')).when).toBe('13:41, 6\u00A0min, over');
-    expect(describeFinding(sampleFinding('route-lost'), 'Europe/Berlin').when).toBe('14:41, 6\u00A0min, over');
-    expect(describeFinding(sampleFinding('route-lost', {}, { ongoing: true })).when).toBe('since 13:41, going on');
+    const { from } = sampleFinding('route-lost');
+    const when = (lasts: number, ongoing = false, live = false, zone = 'UTC') => describeFinding(sampleFinding('route-lost', {}, { to: epochMs(from + lasts), ongoing }), zone, live).when;
+    expect(when(100_000)).toBe('13:41:00 to 13:42:40');
+    expect(when(100_000, false, false, 'Europe/Berlin')).toBe('14:41:00 to 14:42:40');
+    expect(when(36 * 60_000)).toBe('13:41 to 14:17');
+    expect(when(36 * 60_000, true)).toBe('since 13:41, to the end of this range');
+    expect(when(100_000, true, true)).toBe('since 13:41:00, going on');
+  });
+
+  it('says what the count of a scanner wave leaves out', () => {
+    expect(describeFinding(sampleFinding('scanner-wave')).note).toContain('Not counted');
+    expect(describeFinding(sampleFinding('route-lost')).note).toBeNull();
   });
 
   it('takes the tone from the severity', () => {

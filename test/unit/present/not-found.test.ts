@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NotFoundDetail } from '@/lib/domain/not-found-detail';
 import { notFoundModels } from '@/lib/present/not-found';
 import { notFoundSample } from '../../support/samples-details';
 
@@ -38,7 +39,23 @@ describe('headline and parts', () => {
   });
 });
 
+describe('404s of applications', () => {
+  const noteOf = (applicationProbes: NotFoundDetail['applicationProbes']) => notFoundModels({ ...notFoundSample(2), applicationProbes }).parts.find((part) => part.class === 'application')?.note;
+  it('say how many are probes, when samples show it', () => {
+    expect(noteOf({ samples: 40, hostile: 31 })).toBe('Answered by an application; 31 of 40 looked-at ones ask for paths as scanners do');
+  });
+  it.each([[null], [undefined], [{ samples: 40, hostile: 0 }]])('say nothing for %j', (probes) => {
+    expect(noteOf(probes)).toBeNull();
+  });
+});
+
 describe('instances', () => {
+  it('say when the table changed as a time, not as an age', () => {
+    const sample = notFoundSample(4);
+    const rows = (tableAgeSeconds: number | null) => notFoundModels({ ...sample, instances: sample.instances.slice(0, 1).map((one) => ({ ...one, tableAgeSeconds })) }).instances[0];
+    expect(rows(90)?.tableChangedAt).toBe(sample.at.at(-1)! - 90_000);
+    expect(rows(null)?.tableChangedAt).toBeNull();
+  });
   it('the one that misses most is first and marked; its siblings are not', () => {
     expect(models.instances.map(({ name, outlier }) => [name.text, outlier])[0]).toEqual(['skipper-ingress-canary-7f9', true]);
     expect(models.instances.filter(({ outlier }) => outlier)).toHaveLength(1);

@@ -10,8 +10,10 @@ const notChecked = { kind: 'not-checked', missing: ['not-found'], why: 'no metri
 
 describe('headline', () => {
   it.each([
-    ['one; informational ones do not ask for eyes', {}, false, 'One thing needs eyes in this hour'],
-    ['live', {}, true, 'One thing needs eyes in the last hour'],
+    ['one; informational ones do not ask for eyes', {}, false, 'One thing needs eyes in this hour, one more is for information'],
+    ['live', {}, true, 'One thing needs eyes in the last hour, one more is for information'],
+    ['informational ones only', { findings: [sampleFinding('scanner-wave'), sampleFinding('scanner-wave')].map((one) => ({ ...one, severity: 'info' as const })) }, false, 'Nothing needs eyes in this hour, two are for information'],
+    ['none for information', { findings: [sampleFinding('route-lost')] }, false, 'One thing needs eyes in this hour'],
     ['none', { findings: [] }, false, 'Nothing needs eyes in this hour'],
     ['none, but one could not look', { findings: [], notFound: notChecked }, false, 'Nothing needs eyes in this hour, as far as could be checked'],
     ['nobody could look', { findings: [], notFound: notChecked, zones: notChecked, rollouts: notChecked }, false, 'Nothing could be checked'],
@@ -26,7 +28,7 @@ it('the worst finding comes first, whatever began earlier', () => {
 });
 
 it('other lengths are said as they are', () => {
-  expect(overviewModels(overviewSample(), { range: { from: T0, to: T0 + 2_400_000 } }).headline).toBe('One thing needs eyes in these 40\u00A0min');
+  expect(overviewModels(overviewSample(), { range: { from: T0, to: T0 + 2_400_000 } }).headline).toBe('One thing needs eyes in these 40\u00A0min, one more is for information');
 });
 
 describe('the four strips', () => {

@@ -35,7 +35,13 @@ describe('rows', () => {
     expect(models.perRollout[1]?.count.nearMisses).toBeNull();
   });
   it('bursts name every rollout near them', () => {
-    expect(models.bursts.map(({ failed, rollouts }) => [failed, rollouts])).toEqual([[17, 'during milo/apiserver (p\u00A0<\u00A00.001)']]);
+    const { bursts } = rolloutSample();
+    const many = rolloutModels({ ...rolloutSample(), bursts: Array.from({ length: 5 }, () => bursts[0]!) });
+    expect([many.fewBursts, many.bursts[0]?.failed, many.bursts[0]?.rollouts]).toEqual([false, 17, 'during milo/apiserver (p\u00A0<\u00A00.001)']);
+  });
+  it('fewer than five bursts carry no p of a workload', () => {
+    expect(models.fewBursts).toBe(true);
+    expect(models.bursts.map(({ rollouts }) => rollouts)).toEqual(['during milo/apiserver']);
   });
   it('workloads by how strongly they go with the errors', () => {
     expect(models.workloads.map(({ workload }) => workload)).toEqual(['milo/apiserver', 'shop/cart']);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkRange, parseTimeText, resolveTimeText } from '@/lib/url/time-text';
+import { withDate, checkRange, parseTimeText, resolveTimeText } from '@/lib/url/time-text';
 
 // A Sunday.
 const now = Date.parse('2026-11-29T14:05:30Z');
@@ -51,4 +51,18 @@ describe('checkRange', () => {
     expect(checkRange('now', 'now-1h', now)).toMatchObject({ ok: false, field: 'to' });
     expect(checkRange('now-1h', 'now', now)).toEqual({ ok: true, from: now - 3_600_000, to: now });
   });
+});
+
+it.each([
+  ['23:40', '2026-11-29 23:40'],
+  [' 23:40:10 ', '2026-11-29 23:40:10'],
+  ['now-6h', 'now-6h'],
+  ['2026-11-28 23:40', '2026-11-28 23:40'],
+  ['7', '7'],
+])('a time without a date is one of the given day: %j', (text, expected) => {
+  expect(withDate(text, now)).toBe(expected);
+});
+
+it('a time of day that does not exist is refused', () => {
+  expect(checkRange(withDate('25:99', now), 'now', now)).toMatchObject({ ok: false, field: 'from' });
 });

@@ -117,8 +117,35 @@ describe('parseTraces', () => {
     expect(traces({ data: [{ traceID: 'ab', processes: {}, spans: [{ spanID: 'cd', tags }] }] })[0]!.spans[0]).toMatchObject({ status: 'error', attributes: { error: 'true' } });
   });
 
+  describe('the JSON of Weir itself', () => {
+    const verdict = { answeredBy: 'proxy' };
+    it.each([
+      ['as the trace page copies it', { trace: sample, verdict }],
+      ['as the API answers it', { data: { trace: sample, verdict, link: null }, range: {}, trust: [] }],
+      ['a trace alone', sample],
+      ['a list of them', [{ trace: sample, verdict }]],
+    ])('%s gives the same trace', (_name, json) => {
+      expect(parseTraces(JSON.parse(JSON.stringify(json)))).toEqual({ ok: true, format: 'weir', traces: [sample] });
+    });
+    it('keeps that spans are missing, and why', () => {
+      const cut = { ...sample, partial: true, warnings: ['two spans late'] };
+      expect(traces({ trace: cut, verdict })).toEqual([cut]);
+    });
+    it.each([
+      ['no spans', { trace: { traceId: sample.traceId }, verdict }, '$.trace.spans: expected a list'],
+      ['no id', { trace: { spans: sample.spans } }, '$.trace.traceId: expected the id'],
+      ['no trace', { trace: null, verdict }, '$.trace: expected a trace'],
+      ['spans without ids', { trace: { ...sample, spans: [{ name: 'x' }] } }, 'spans need "spanId"'],
+      ['another thing with a trace', { trace: { id: 7, steps: [] } }, 'the keys "trace"'],
+      ['another thing in the data', { data: { trace: { id: 7 } } }, '$.data: expected'],
+    ])('%s is an error, not an empty answer', (_name, json, text) => {
+      const parsed = parseTraces(json);
+      expect(parsed.ok ? 'accepted' : parsed.error).toContain(text);
+    });
+  });
+
   it('never throws, whatever JSON arrives', () => {
-    const key = fc.constantFrom('data', 'spans', 'traceID', 'spanID', 'tags', 'references', 'processes', 'resourceSpans', 'batches', 'trace', 'result', 'scopeSpans', 'traceId', 'spanId', 'id', 'attributes', 'key', 'value', 'kind', 'status', 'startTime', '__proto__');
+    const key = fc.constantFrom('data', 'spans', 'traceID', 'spanID', 'tags', 'references', 'processes', 'resourceSpans', 'batches', 'trace', 'verdict', 'start', 'events', 'result', 'scopeSpans', 'traceId', 'spanId', 'id', 'attributes', 'key', 'value', 'kind', 'status', 'startTime', '__proto__');
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof({ maxDepth: 7 }, fc.constantFrom<unknown>(null, true, -1, 1e308, '', 'ab', 'a'.repeat(32), 'AAAAAAAAAAE='), fc.array(tie('tree'), { maxLength: 4 }), fc.dictionary(key, tie('tree'), { maxKeys: 6 })),
     }));

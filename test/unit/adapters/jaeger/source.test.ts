@@ -82,6 +82,25 @@ describe('search', () => {
     expect(tags).toEqual(['{"http.status_code":"418"}', '{"http.response.status_code":"418"}']);
   });
 
+  it('asks first for the attribute that answered before, and for the other only when that finds nothing', async () => {
+    const current = (tags: string) => tags.includes('"http.response.status_code"');
+    let upgraded = true;
+    const source = await jaeger(({ url }) => {
+      const tags = url.searchParams.get('tags');
+      return tags ? [current(tags) === upgraded ? real('jaeger/search-skipper-404.v1.json') : { data: [] }] : null;
+    });
+    const asked = async () => {
+      server!.seen.length = 0;
+      await source.search(search);
+      return server!.seen.flatMap(({ url }) => url.searchParams.get('tags') ?? []).map(current);
+    };
+    expect(await asked()).toEqual([false, true]);
+    expect(await asked()).toEqual([true]);
+    upgraded = false;
+    expect(await asked()).toEqual([true, false]);
+    expect(await asked()).toEqual([false]);
+  });
+
   it('says when the limit was reached', async () => {
     const source = await jaeger();
     expect((await source.search({ ...search, limit: 1 })).truncated).toBe(true);

@@ -36,6 +36,17 @@ describe('a recording', () => {
     expect(opened.notes).toBe('n');
     expect(readManifest(bytes).title).toBe('t');
   });
+  it('shows the query that a signal was read with, without its link; else the file it is in', async () => {
+    const queries = [{ source: 'prometheus', purpose: 'route-misses', query: 'sum(rate(misses[20s]))', range, link: 'http://inner-host/graph' }, ...content.queries];
+    const opened = openRecording(packArchive(manifest, toFiles({ ...content, signals: [...content.signals, answer('oom-kills', frame(() => 0))], queries })));
+    expect((await opened.signals.load('route-misses', range)).queries).toEqual([{ ...queries[0], link: null }]);
+    expect((await opened.signals.load('oom-kills', range)).queries).toEqual([{ source: 'recording', purpose: 'oom-kills', query: 'signals/oom-kills.json', range, link: null }]);
+  });
+  it('opens without its queries', async () => {
+    const files = toFiles(content);
+    files.delete('queries.json');
+    expect((await openRecording(packArchive(manifest, files)).signals.load('route-misses', range)).queries).toMatchObject([{ source: 'recording' }]);
+  });
   it('is the same bytes for the same content', () => expect(packArchive(manifest, toFiles(content))).toEqual(bytes));
   it('names no inner host', () => expect(JSON.stringify([...toFiles(content)])).not.toContain('inner-host'));
   it('says of a signal that it does not hold that it cannot be seen', async () => {

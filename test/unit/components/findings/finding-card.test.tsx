@@ -31,6 +31,14 @@ describe('FindingCard', () => {
     expect(screen.getByRole('link', { name: /^Traces of/ }).getAttribute('href')).toContain('from=1795957500000&to=1795961100000');
   });
 
+  it('says first what speaks against it, where something does', () => {
+    draw({ ...canary, against: [{ code: 'young-instance', text: 'It started less than a minute before.' }, { code: 'b', text: 'second' }] });
+    expect(screen.getByTestId('finding-against').textContent).toBe('Against: It started less than a minute before.');
+    cleanup();
+    draw({ ...canary, against: [] });
+    expect(screen.queryByTestId('finding-against')).toBeNull();
+  });
+
   it('names from outside are text', () => {
     const hostile = { ...canary, data: { ...canary.data, instance: '<img src=x onerror=alert(1)>' }, advice: ['<script>alert(1)</script>'] } as Finding;
     draw(hostile);

@@ -5,6 +5,7 @@ import { BurstTable } from '@/components/rollouts-page/burst-table';
 import { HopTable } from '@/components/rollouts-page/hop-table';
 import { PodTimeline } from '@/components/rollouts-page/pod-timeline';
 import { RolloutTable } from '@/components/rollouts-page/rollout-table';
+import { WorkloadTable } from '@/components/rollouts-page/workload-table';
 import { rolloutModels } from '@/lib/present/rollouts';
 import { rolloutSample } from '../../../support/samples-details';
 
@@ -31,6 +32,15 @@ it('a rollout without errors says none, and near misses that are not counted are
 it('a burst leads to the traces of its most frequent code', () => {
   render(<BurstTable rows={models.bursts} />);
   expect(screen.getByRole('link').getAttribute('href')).toContain('status=503');
+});
+
+it('with too few bursts a workload has no p, and the table says why', () => {
+  render(<WorkloadTable rows={models.workloads} few />);
+  expect(row(1).slice(-2)).toEqual(['–too few bursts to tell', '–too few bursts to tell']);
+  expect(screen.getByText(/^Too few bursts in this range/)).toBeTruthy();
+  cleanup();
+  render(<WorkloadTable rows={models.workloads} few={false} />);
+  expect(row(1).slice(-2)).toEqual(['p\u00A0<\u00A00.001', 'q\u00A0<\u00A00.001']);
 });
 
 it('hops by status, zero where a hop never gave it', () => {

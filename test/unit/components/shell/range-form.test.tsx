@@ -30,6 +30,17 @@ describe('RangeForm', () => {
     expect(onApply).not.toHaveBeenCalled();
   });
 
+  it('a time without a date is one of the day of the recording, or of today', async () => {
+    for (const [day, iso] of [[Date.parse('2026-06-02T23:41:00Z'), '2026-06-02T23:40:00Z'], [undefined, '2026-11-29T23:40:00Z']] as const) {
+      const onApply = vi.fn();
+      render(<RangeForm from="2026-06-02 10:00" to="now" now={now} day={day} zone="UTC" shown={String} onApply={onApply} />);
+      await userEvent.clear(screen.getByLabelText('To'));
+      await userEvent.type(screen.getByLabelText('To'), '23:40{Enter}');
+      expect(onApply).toHaveBeenCalledWith(String(Date.parse('2026-06-02T10:00:00Z')), String(Date.parse(iso)));
+      cleanup();
+    }
+  });
+
   it('shows epoch milliseconds as the time they mean, and writes them back', async () => {
     const onApply = draw('1795957500000', '1795961100000');
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2026-11-29 13:05:00');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DetectorInput } from '@/lib/domain/detector';
 import { notFoundClasses } from '@/lib/domain/not-found-detail';
+import type { RequestSample } from '@/lib/domain/request-sample';
 import type { LabelledSeries, SeriesFrame, Value } from '@/lib/domain/series';
 import { epochMs, millis } from '@/lib/domain/units';
 import { notFoundSplit, type NotFoundParams } from '@/lib/detectors/not-found-split';
@@ -93,6 +94,22 @@ describe('the ledger', () => {
     ]);
     expect(run.detail.targets).toBeNull();
     expect(run.trust.filter(({ code }) => code === 'collector-missing').map(({ about }) => about)).toEqual(['traces', 'p']);
+  });
+
+  it('counts the probes that an application answered: in the samples, not in the counter', () => {
+    const base: RequestSample = {
+      traceId: '0', at: epochMs(START + 5 * STEP), proxy: 'p', instance: 'a', zone: 'a', method: 'GET', host: 'shop.example', path: '/orders/17', userAgent: null, client: null, status: 404, durationMs: 3,
+      answeredBy: 'backend', answeredByService: 'shop', causedBy: 'backend', mechanism: 'passthrough', confidence: 1, band: 'certain', earlierAttempts: 0,
+    };
+    const asked = [{}, { path: '/.env' }, { path: '/cgi-bin/../../etc/passwd' }, { path: '/login' }, { path: '/.git/config', answeredBy: 'proxy', mechanism: 'route_miss' }, { path: '/.env', status: 200 }] as const;
+    const samples = asked.map((rest, at) => ({ ...base, ...rest, traceId: String(at) }));
+    const probes = (traces: DetectorInput<NotFoundParams>['traces']) => {
+      const run = notFoundSplit.run(input([{ ...calmPod('a'), backend: flat(2) }, calmPod('b')], { traces }));
+      return run.kind === 'checked' && run.detail.applicationProbes;
+    };
+    expect(probes({ samples, truncated: false, samplingRate: null })).toEqual({ samples: 4, hostile: 2 });
+    expect(probes({ samples: [], truncated: false, samplingRate: null })).toEqual({ samples: 0, hostile: 0 });
+    expect(probes(null)).toBeNull();
   });
 
   it('a clean window has no notes', () => {

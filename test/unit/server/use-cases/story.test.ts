@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findingsMarkdown } from '@/lib/cli/text';
 import type { Finding } from '@/lib/domain/findings';
 import type { RangeRequest } from '@/lib/domain/requests';
 import { makeRuntime } from '@/lib/server/runtime';
@@ -34,5 +35,35 @@ describe('the bundled story', () => {
     expect(first!.lookedAt).toBeGreaterThan(10);
     expect(new Set(first!.groups.map(({ answeredBy }) => answeredBy))).toEqual(new Set(['proxy']));
     expect(first!.about).toBeGreaterThanOrEqual(first!.lookedAt);
+  });
+
+  it('a point of any status: says how few of its requests are kept, and of no interval', async () => {
+    const { data, trust } = await loadTraces({ ...whole, ...any, finding: null });
+    const [first] = data.strata;
+    expect(first!.about).toBeGreaterThan(first!.lookedAt);
+    expect(first!.truncated).toBe(true);
+    expect(trust.map(({ code }) => code)).toEqual(expect.arrayContaining(['search-truncated', 'sampled-traces']) as unknown);
+    expect(trust.filter(({ code, effect }) => code === 'sampled-traces' && effect.includes('interval'))).toEqual([]);
+  });
+
+  it('a minute whose traces were all looked at: the recording keeps n of about N', async () => {
+    const { from } = (await loadFindings({ ...whole, kind: null, detectors: null })).range;
+    const { data, trust } = await loadTraces({ ...whole, ...any, from: String(from + 600_000), to: String(from + 615_000), finding: null });
+    expect(data.strata[0]!.truncated).toBe(true);
+    expect(trust.find(({ code }) => code === 'search-truncated')?.effect).toMatch(/^the recording keeps \d+ of about \d+ traces of this window$/);
+  });
+
+  it('hours that the recording does not hold change neither step nor numbers', async () => {
+    const ask = (from: string | null, to: string | null) => loadFindings({ ...whole, from, to, kind: null, detectors: null });
+    const page = await ask(null, null);
+    const wide = await ask('now-6h', 'now');
+    expect(wide.range).toEqual(page.range);
+    expect(wide.data).toEqual(page.data);
+    expect(findingsMarkdown(wide)).toContain(`\nStep ${page.range.stepMs / 1000} s`);
+  });
+
+  it('a range wholly outside stays as asked', async () => {
+    const { range } = await loadFindings({ ...whole, from: '1700000000000', to: '1700003600000', kind: null, detectors: null });
+    expect([range.from, range.to]).toEqual([1_700_000_000_000, 1_700_003_600_000]);
   });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { capabilitiesText } from '@/lib/cli/text';
 import { makeRuntime } from '@/lib/server/runtime';
 import { listEnvironments, loadCapabilities } from '@/lib/server/use-cases/load-capabilities';
 import { loadFindings } from '@/lib/server/use-cases/load-findings';
@@ -71,15 +72,24 @@ describe('a source that is down', () => {
     expect(data.frame!.series[0]).toMatchObject({ labels: { zone: 'a' }, values: expect.arrayContaining([10]) as number[] });
     const traces = await loadTraces({ ...everything, finding: null, status: 404, proxy: null, instance: null, zone: null, host: null });
     expect(traces.failures[0]).toMatchObject({ source: 'traces', kind: 'unreachable' });
-    expect(traces.data.strata[0]).toMatchObject({ lookedAt: 0 });
+    expect(traces.data.strata[0]).toMatchObject({ lookedAt: 0, truncated: false });
+    expect(traces.trust.filter(({ code }) => code === 'search-truncated' || code === 'sampled-traces')).toEqual([]);
   });
 
   it('the capability matrix says which', async () => {
     use(config(DOWN, servers[JAEGER]!.url));
     const { data } = await loadCapabilities(null);
     expect(data.sources.map(({ source, state }) => [source, state])).toEqual([['metrics', 'failed'], ['traces', 'ok']]);
-    expect(data.capabilities.every(({ state }) => state === 'not-observable')).toBe(true);
+    expect([...new Set(data.capabilities.filter(({ proxy }) => proxy !== null).map(({ state, probed }) => `${state} ${probed}`))]).toEqual(['not-checked false']);
+    expect(capabilitiesText(data)).toMatch(/^not-checked .*could not be asked/m);
   });
+});
+
+it('what is available and was seen needs no mend', async () => {
+  use(config(servers[PROMETHEUS]!.url, servers[JAEGER]!.url));
+  const seen = (await loadCapabilities(null)).data.capabilities.filter(({ state, probed }) => state === 'available' && probed);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter(({ mend }) => mend !== null)).toEqual([]);
 });
 
 describe('requests that make no sense', () => {
