@@ -47,7 +47,7 @@ export function zoneLegs(views: readonly ClusterView[], matrices: readonly ZoneM
     balancers.length > 0
       ? { leg: 'client-to-balancer', state: 'partly', text: balancerText(balancers), mend: null }
       : {
-          leg: 'client-to-balancer', state: 'not-checked', text: 'Nothing is known of load balancers by zone in this range; the zone of a client outside the cluster cannot be seen at all.',
+          leg: 'client-to-balancer', state: 'not-checked', text: 'Nothing is known of load balancers by zone in this range (CloudWatch is up to 10 minutes late); the zone of a client outside the cluster cannot be seen at all.',
           mend: 'Export CloudWatch per AvailabilityZone (aws_networkelb_new_flow_count_sum, aws_applicationelb_request_count_sum) by yet-another-cloudwatch-exporter or cloudwatch_exporter, and set loadBalancers: {from: cloudwatch}.',
         },
     balancerToProxy(connected, views.length, balancers),
