@@ -1,7 +1,7 @@
 import type { ZoneDetail } from '@/lib/domain/zone-detail';
 import { formatDateTime } from '@/lib/present/format';
 import { visibleText } from '@/lib/present/hostile-text';
-import { legRows, type MatrixView, matrixView, routingText } from '@/lib/present/zone-outlook';
+import { type BalancerView, balancerViews, legRows, type MatrixView, matrixView, routingText } from '@/lib/present/zone-outlook';
 
 const tones = { measured: 'text-good', partly: 'text-ink', 'not-checked': 'text-warn' } as const;
 
@@ -28,9 +28,27 @@ export function LegsPanel({ detail, proxy, zone }: { readonly detail: ZoneDetail
           </tbody>
         </table>
       </div>
+      {balancerViews(detail, proxy).map((view) => <Balancers key={view.kind} view={view} zone={zone} />)}
       {matrix ? <Matrix matrix={matrix} /> : null}
       {changes.map((change) => <p key={change.at} className="mt-1.5 text-xs text-ink-2">{formatDateTime(change.at, zone)}: {routingText(change)}</p>)}
     </section>
+  );
+}
+
+function Balancers({ view, zone }: { readonly view: BalancerView; readonly zone: string }) {
+  return (
+    <table className="data-table mt-2 max-w-xl" data-testid={`zone-balancer-${view.kind}`}>
+      <caption className="pb-1 text-left text-xs text-ink-3">{view.caption}; known up to {formatDateTime(view.until, zone)}</caption>
+      <thead><tr><th scope="col">zone</th>{view.head.map((title) => <th key={title} scope="col" className="r">{title}</th>)}</tr></thead>
+      <tbody>
+        {view.rows.map((row) => (
+          <tr key={row.zone}>
+            <th scope="row" className="!font-normal !text-ink">{row.zone}</th>
+            {row.cells.map((text, i) => <td key={i} className="r">{text}</td>)}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

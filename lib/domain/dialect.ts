@@ -9,6 +9,8 @@ export interface DialectContext {
   /** Range for rate() as PromQL text, at least four scrapes, for example `20s`. */
   readonly rateWindow: string;
   readonly scrapeMs: number;
+  /** Length of the period that each value of a gauge sums up, for sources that export sums by period; absent: the usual one. */
+  readonly periodSeconds?: number;
   /**
    * Where zones are no target label but known to kube-state-metrics: a PromQL vector of ones with the labels
    * `namespace`, `pod` (named as in `labels`) and `zone`.

@@ -8,7 +8,7 @@
  */
 export interface SignalMeta {
   readonly title: string;
-  readonly unit: 'requests/s' | 'requests' | 'seconds' | 'pods' | 'share' | 'routes' | 'cores' | 'endpoints' | 'epoch-seconds' | 'nodes' | 'attempts' | 'kills' | 'flag' | 'connections/s' | 'flows' | 'decisions/s';
+  readonly unit: 'requests/s' | 'requests' | 'seconds' | 'pods' | 'share' | 'routes' | 'cores' | 'endpoints' | 'epoch-seconds' | 'nodes' | 'attempts' | 'kills' | 'flag' | 'connections/s' | 'flows/s' | 'flows' | 'decisions/s';
   readonly kind: 'rate' | 'gauge' | 'count';
   readonly labels: readonly string[];
 }
@@ -31,6 +31,10 @@ export const signalCatalog = {
   'zone-matrix': { title: 'Requests a second from proxy zone to backend zone', unit: 'requests/s', kind: 'rate', labels: ['proxy', 'zone', 'backendZone'] },
   /** `mode`: the proxy's own word for how it chose between zones. */
   'zone-routing': { title: 'Zone routing decisions of the proxy', unit: 'decisions/s', kind: 'rate', labels: ['proxy', 'mode'] },
+  /** Of network load balancers; `zone` is that of the balancer's node. A gap: no traffic, or not known. */
+  'lb-zone-flows': { title: 'New flows a second by load balancer and zone', unit: 'flows/s', kind: 'rate', labels: ['loadBalancer', 'zone'] },
+  /** Of application load balancers. */
+  'lb-zone-requests': { title: 'Requests a second by load balancer and zone', unit: 'requests/s', kind: 'rate', labels: ['loadBalancer', 'zone'] },
   'instance-requests': { title: 'Requests by proxy instance', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone'] },
   'route-misses': { title: 'Requests without a route by proxy instance', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone'] },
   /** `responder`: `proxy-no-route`, `proxy-policy` (a route answered 404 itself), `backend`, `unknown`. Parts add up to all 404s. */

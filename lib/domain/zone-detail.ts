@@ -130,6 +130,20 @@ export interface ZoneLeg {
   readonly mend: string | null;
 }
 
+/** What the load balancers of one kind got in each zone, and what the proxies behind them saw in the same steps. */
+export interface BalancerShares {
+  /** `flows`: new flows of network load balancers against new connections of the proxies; `requests`: of application ones, against requests. */
+  readonly kind: 'flows' | 'requests';
+  readonly balancers: readonly string[];
+  readonly perSecond: number;
+  /** Zone of the load balancer's node to its share; they add up to 1. */
+  readonly byZone: Readonly<Record<string, number>>;
+  /** Fleet to zone of the proxy to share; a fleet that does not count them is left out. */
+  readonly proxies: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The last step with a value: exporters are late. */
+  readonly until: EpochMs;
+}
+
 export interface ZoneDetail {
   readonly at: readonly EpochMs[];
   readonly stepMs: Millis;
@@ -140,6 +154,7 @@ export interface ZoneDetail {
   readonly autoscalers?: readonly ScalerForecast[];
   readonly deadCapacity?: readonly DeadCapacity[];
   readonly legs?: readonly ZoneLeg[];
+  readonly balancers?: readonly BalancerShares[];
   readonly matrices?: readonly ZoneMatrix[];
   readonly routingChanges?: readonly RoutingChange[];
   /** Before and after the moment that was asked for, by fleet; absent when none was. */

@@ -1,4 +1,5 @@
-import type { DeadCapacity, RoutingChange, ScalerForecast, ZoneDetail, ZoneFleet, ZoneLeg, ZoneMatrix } from '../domain/zone-detail';
+import type { BalancerShares, DeadCapacity, RoutingChange, ScalerForecast, ZoneDetail, ZoneFleet, ZoneLeg, ZoneMatrix } from '../domain/zone-detail';
+import type { EpochMs } from '../domain/units';
 import { formatCount, formatPercent, formatRate } from './format';
 import { clipText } from './hostile-text';
 import { zoneName } from './zones';
@@ -31,6 +32,34 @@ function cellsOf(matrix: ZoneMatrix, from: string, i: number) {
     const share = total > 0 ? (row[k] ?? 0) / total : 0;
     return { text: total > 0 ? formatPercent(share) : 'none', local: from === to, share };
   });
+}
+
+export interface BalancerView {
+  readonly kind: BalancerShares['kind'];
+  readonly caption: string;
+  readonly head: readonly [string, string];
+  /** Share at the load balancer, share at the proxy. */
+  readonly rows: readonly { readonly zone: string; readonly cells: readonly [string, string] }[];
+  readonly until: EpochMs;
+}
+
+const balancerWords = {
+  flows: { caption: 'New flows of the network load balancers by the zone of their node, beside the new connections of the proxy', head: ['flows, balancer', 'connections, proxy'] },
+  requests: { caption: 'Requests of the application load balancers by zone, beside the requests of the proxy', head: ['requests, balancer', 'requests, proxy'] },
+} as const;
+
+/** Shares by zone before and behind the load balancers, for one fleet; empty where no balancer is known. */
+export function balancerViews(detail: ZoneDetail, proxy: string): BalancerView[] {
+  return (detail.balancers ?? []).map(({ kind, byZone, proxies, until }) => {
+    const own = proxies[proxy];
+    const zones = [...new Set([...Object.keys(byZone), ...Object.keys(own ?? {})])].sort();
+    const rows = zones.map((zone) => ({ zone: zoneName(zone), cells: [shareText(byZone, zone), own ? shareText(own, zone) : 'not counted'] as const }));
+    return { kind, ...balancerWords[kind], rows, until };
+  });
+}
+
+function shareText(shares: Readonly<Record<string, number>>, zone: string): string {
+  return formatPercent(Object.hasOwn(shares, zone) ? shares[zone]! : 0);
 }
 
 export function routingText({ from, to }: RoutingChange): string {

@@ -51,7 +51,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))('dialec
     });
 
     it('knows some signals, each of its own scope', () => {
-      expect(plans.length).toBeGreaterThan(3);
+      expect(plans.length).toBeGreaterThan(id === 'cloudwatch' ? 1 : 3);
       for (const { signal } of plans) expect((signalCatalog[signal].labels as readonly string[]).includes('proxy')).toBe(dialect.scope === 'proxy');
     });
 
@@ -120,5 +120,29 @@ describe('latency of skipper', () => {
     const queries = plan && 'queries' in plan ? plan.queries.map(({ promql }) => promql) : [];
     expect(queries.length).toBe(2);
     for (const promql of queries) expect(promql).toContain(metric);
+  });
+});
+
+describe('cloudwatch', () => {
+  const promqlOf = (signal: 'lb-zone-flows' | 'lb-zone-requests', more: Partial<DialectContext> = {}) => {
+    const plan = findDialect('cloudwatch')!.plan(signal, { ...base, ...more });
+    return plan && 'queries' in plan ? plan.queries.map(({ promql }) => promql) : [];
+  };
+  it.each([['lb-zone-flows', 'aws_networkelb_new_flow_count_sum'], ['lb-zone-requests', 'aws_applicationelb_request_count_sum']] as const)('%s: one query over all label families, rows of one balancer in one zone alone', (signal, metric) => {
+    const [promql, ...others] = promqlOf(signal);
+    expect(others).toEqual([]);
+    for (const [zone, balancer, group] of [
+      ['dimension_AvailabilityZone', 'dimension_LoadBalancer', 'dimension_TargetGroup'],
+      ['dimension_availability_zone', 'dimension_load_balancer', 'dimension_target_group'],
+      ['availability_zone', 'load_balancer', 'target_group'],
+    ]) expect(promql).toContain(`${metric}{job="x",${zone}!="",${balancer}!="",${group}=""}`);
+  });
+  it('a sum per period is divided by the period and never given to rate()', () => {
+    expect(promqlOf('lb-zone-flows')[0]).toMatch(/^max by \(lb, az\) \(.*\) \/ 60$/);
+    expect(promqlOf('lb-zone-flows', { periodSeconds: 300 })[0]).toMatch(/\[900s\].* \/ 300$/);
+    expect(promqlOf('lb-zone-flows')[0]).not.toMatch(/\b(rate|increase|irate)\(/);
+  });
+  it('a metric that is not there names the exporters', () => {
+    expect(findDialect('cloudwatch')!.plan('lb-zone-requests', { ...base, present: ['aws_networkelb_new_flow_count_sum'] })).toMatchObject({ state: 'not-observable', mend: expect.stringContaining('cloudwatch_exporter') as string });
   });
 });

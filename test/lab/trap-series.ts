@@ -12,7 +12,7 @@ const within = (from: number, to: number, values: Values): Values => (second) =>
 
 /** Series of the traps of `traps.lab.test.ts`; each trap has a job or a namespace of its own. */
 export function trapSeries(): StoredSeries[] {
-  return [...threeRows('by-az', 'az', 'zone'), ...threeRows('by-zone', 'zone', 'exported_zone'), ...startLabel(), ...routeTables(), ...unknownHost(), ...rolledPods(), ...unmappedPod(), ...movedPod(), ...renamedLabels(), ...podLabels(), ...exportedLabels(), ...services(), ...nodes()];
+  return [...threeRows('by-az', 'az', 'zone'), ...threeRows('by-zone', 'zone', 'exported_zone'), ...startLabel(), ...routeTables(), ...unknownHost(), ...rolledPods(), ...unmappedPod(), ...movedPod(), ...renamedLabels(), ...podLabels(), ...exportedLabels(), ...services(), ...nodes(), ...balancers()];
 }
 
 /** A pod of a Skipper fleet with requests from some second to another. */
@@ -155,4 +155,29 @@ function nodes(): StoredSeries[] {
     ...collected('kube_node_status_condition', { node: name, condition: 'Ready', status: 'true' }, always(1)),
   ];
   return [...node('n-a', 16, 'a'), ...node('n-b', 8, 'b'), ...node('n-c', 8, 'c'), ...node('n-bare', 8, null)];
+}
+
+/** The dimensions of a row of CloudWatch: zone, load balancer, target group; empty: not one of the row's. */
+type Dimensions = readonly [zone: string, loadBalancer: string, targetGroup: string];
+
+/**
+ * A network load balancer `net/x/1` with 20 and 10 new flows a second in two zones, `net/y/2` with 1, in periods of 60 s, as
+ * each CloudWatch exporter shows them: by all sets of dimensions at once. cloudwatch_exporter is ten minutes late.
+ */
+function balancers(): StoredSeries[] {
+  const rows: readonly (readonly [Dimensions, number])[] = [
+    [['a', 'net/x/1', ''], 1200], [['b', 'net/x/1', ''], 600], [['', 'net/x/1', ''], 1800], [['a', 'net/x/1', 'targetgroup/t/1'], 1200], [['a', '', ''], 1260], [['b', '', ''], 600],
+    [['a', 'net/y/2', ''], 60], [['', 'net/y/2', ''], 60],
+  ];
+  const exporter = (job: string, instance: string, names: Dimensions, last: number): StoredSeries[] => rows.map(([dimensions, flows]) => ({
+    name: 'aws_networkelb_new_flow_count_sum',
+    labels: { job, instance, ...Object.fromEntries(names.flatMap((name, i) => (dimensions[i] === '' ? [] : [[name, dimensions[i]!]]))) },
+    valueAt: within(0, last, always(flows)),
+  }));
+  const camel: Dimensions = ['dimension_AvailabilityZone', 'dimension_LoadBalancer', 'dimension_TargetGroup'];
+  return [
+    ...exporter('cw-yace', 'yace-0', camel, length), ...exporter('cw-yace', 'yace-1', camel, length),
+    ...exporter('cw-snake', 'yace-0', ['dimension_availability_zone', 'dimension_load_balancer', 'dimension_target_group'], length),
+    ...exporter('cw-exporter', 'cw-0', ['availability_zone', 'load_balancer', 'target_group'], length - 600),
+  ];
 }

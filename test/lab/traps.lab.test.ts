@@ -145,6 +145,28 @@ describe('two kube-state-metrics for availability', () => {
   });
 });
 
+describe('CloudWatch exporters show one flow by each set of dimensions', () => {
+  it('so a plain sum counts it many times, and a rate of a gauge is nothing', async () => {
+    expect((await naive('sum(aws_networkelb_new_flow_count_sum{job="cw-snake"}) / 60'))['']).toBeCloseTo(113, 3);
+    expect((await naive('sum(rate(aws_networkelb_new_flow_count_sum{job="cw-snake"}[1m]))'))['']).toBe(0);
+  });
+
+  it.each([
+    ['cw-yace', 'two replicas of yet-another-cloudwatch-exporter'], ['cw-snake', 'the same with -labels-snake-case'], ['cw-exporter', 'cloudwatch_exporter'], ['cw-both', 'two exporters at once'],
+  ])('%s: %s: each flow once', async (env) => {
+    expect(await meanBy(env, 'lb-zone-flows', 'loadBalancer', 'zone')).toEqual({ 'net/x/1 a': 20, 'net/x/1 b': 10, 'net/y/2 a': 1 });
+  });
+
+  it('what the late exporter does not have yet is a gap, never 0', async () => {
+    const values = (await load('cw-exporter', 'lb-zone-flows')).series[0]!.values;
+    expect([values[0] === null, values.at(-1)]).toEqual([false, null]);
+  });
+
+  it('a source without the metric says so', async () => {
+    await expect(load('cw-yace', 'lb-zone-requests')).rejects.toThrow('aws_applicationelb_request_count_sum is not in this range');
+  });
+});
+
 /** What Weir answers to a signal between the seconds 300 and 900. */
 async function load(env: string, signal: SignalName): Promise<SeriesFrame> {
   const answer = await loadSignal(signal, { env, from: String(prometheus.from + 300_000), to: String(prometheus.from + 900_000), maxPoints: null });
@@ -183,5 +205,7 @@ function weirConfig(url: string): string {
     environment('exported', 'from: kube-join', '{}', ', selector: {job: kube-state-metrics-2}, labels: {pod: exported_pod, namespace: exported_namespace}'),
     environment('labelled', 'from: pod-label, label: label_topology_kubernetes_io_zone'),
   ];
-  return `environments:\n${[...others, ...labelled, environment('by-zone', 'from: target-label, label: zone'), ...joined].join('')}`;
+  const balanced = (name: string, jobs: string) => `${environment(name, 'from: target-label, label: az')}    loadBalancers: {from: cloudwatch, selector: {job: ${jobs}}}\n`;
+  const clouds = [...['cw-yace', 'cw-snake', 'cw-exporter'].map((name) => balanced(name, name)), balanced('cw-both', '[cw-yace, cw-exporter]')];
+  return `environments:\n${[...others, ...clouds, ...labelled, environment('by-zone', 'from: target-label, label: zone'), ...joined].join('')}`;
 }

@@ -19,6 +19,10 @@ export interface ClusterView {
   readonly service?: string;
   /** New connections a second by zone of the proxy. */
   readonly connections?: Columns;
+  /** Requests a second by zone of the proxy. */
+  readonly requests?: Columns;
+  /** Load balancers of the whole environment by zone: new flows of network ones, requests of application ones, a second. Absent: not known. */
+  readonly balancers?: { readonly flows: Columns; readonly flowNames: readonly string[]; readonly requests: Columns; readonly requestNames: readonly string[] };
   /** Requests a second by zone of the proxy, then zone of the backend. */
   readonly matrix?: ReadonlyMap<string, Columns>;
   /** The proxy's own zone routing: decisions a second by mode (`local`, `sampled`, `cross-zone`, `too-small`, ...). */

@@ -68,7 +68,8 @@ export function clusterView(input: Input, frame: SeriesFrame, fleet: FleetFrame 
   const ofFleet = (name: SignalName) => (fleet ? ofProxy(input.signals[name], fleet.proxy, frame) : []);
   const nodes = aligned(input.signals['nodes-without-zone'], frame);
   return {
-    stepMs: frame.stepMs, readyPods: fleet?.readyPods ?? new Map(), ...(fleet ? { fleet: fleet.proxy } : {}),
+    stepMs: frame.stepMs, readyPods: fleet?.readyPods ?? new Map(), ...(fleet ? { fleet: fleet.proxy, requests: fleet.rps } : {}),
+    ...balancersOf(input, frame),
     readyEndpoints: grouped(aligned(input.signals['ready-endpoints'], frame), serviceOf, 'zone'),
     replicaSets: grouped(aligned(input.signals['replicaset-pods'], frame), (series) => `${series.labels.namespace ?? ''}/${series.labels.workload ?? ''}`, 'replicaset'),
     matrix: grouped(ofFleet('zone-matrix'), (series) => series.labels.zone ?? '', 'backendZone'),
@@ -78,6 +79,15 @@ export function clusterView(input: Input, frame: SeriesFrame, fleet: FleetFrame 
     cpuByZone: byLabel(aligned(input.signals['zone-cpu'], frame).filter((series) => series.labels.zone !== ''), 'zone', length),
     nodesWithoutZone: nodes.length > 0 ? addKnown(nodes.map((series) => series.values), length) : null,
   };
+}
+
+function balancersOf(input: Input, frame: SeriesFrame): Pick<ClusterView, 'balancers'> {
+  const read = (name: SignalName) => aligned(input.signals[name], frame).filter((series) => (series.labels.zone ?? '') !== '');
+  const names = (list: readonly LabelledSeries[]) => [...new Set(list.map((series) => series.labels.loadBalancer ?? ''))].sort();
+  const [flows, requests] = [read('lb-zone-flows'), read('lb-zone-requests')];
+  if (flows.length + requests.length === 0) return {};
+  const columns = (list: readonly LabelledSeries[]) => byLabel(list, 'zone', frame.at.length);
+  return { balancers: { flows: columns(flows), flowNames: names(flows), requests: columns(requests), requestNames: names(requests) } };
 }
 
 /** Columns by a first key, then by one label. */

@@ -4,6 +4,7 @@ import type { SeriesFrame, Value } from '../../domain/series';
 import type { TrustNote } from '../../domain/trust';
 import { type EpochMs, epochMs } from '../../domain/units';
 import type { DeadCapacity, ZoneDetail, ZoneFleet } from '../../domain/zone-detail';
+import { balancerShares } from './balancers';
 import type { ClusterView } from './cluster-view';
 import { deadCapacity } from './dead-capacity';
 import { byName, drownsInNoise, rounded, tooFewSteps } from './detect';
@@ -32,7 +33,7 @@ export const zoneFlapping = {
     required: ['zone-requests'],
     optional: [
       'instance-requests', 'zone-latency', 'zone-errors', 'zone-ready-pods', 'hinted-share', 'ready-endpoints', 'zone-cpu',
-      'nodes-without-zone', 'scrape-up', 'replicaset-pods', 'hpa-range', 'collector-version', 'zone-connections', 'zone-matrix', 'zone-routing',
+      'nodes-without-zone', 'scrape-up', 'replicaset-pods', 'hpa-range', 'collector-version', 'zone-connections', 'zone-matrix', 'zone-routing', 'lb-zone-flows', 'lb-zone-requests',
     ],
     traces: null,
   },
@@ -74,10 +75,11 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
   };
 }
 
-function waysOf(results: readonly FleetResult[], frame: SeriesFrame): Pick<ZoneDetail, 'legs' | 'matrices' | 'routingChanges'> {
+function waysOf(results: readonly FleetResult[], frame: SeriesFrame): Pick<ZoneDetail, 'legs' | 'matrices' | 'routingChanges' | 'balancers'> {
   const views = results.map(({ view }) => view);
   const matrices = views.flatMap((view) => zoneMatrix(view, frame.at.length) ?? []);
-  return { matrices, legs: zoneLegs(views, matrices), routingChanges: views.flatMap((view) => routingChanges(view, frame.at)) };
+  const balancers = balancerShares(views, frame.at);
+  return { matrices, ...(balancers.length > 0 ? { balancers } : {}), legs: zoneLegs(views, matrices, balancers), routingChanges: views.flatMap((view) => routingChanges(view, frame.at)) };
 }
 
 function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: SeriesFrame): FleetResult {

@@ -1,6 +1,7 @@
 import type { EpochMs } from '../../domain/units';
-import type { RoutingChange, ZoneLeg, ZoneMatrix } from '../../domain/zone-detail';
+import type { BalancerShares, RoutingChange, ZoneLeg, ZoneMatrix } from '../../domain/zone-detail';
 import { meanOver } from './around';
+import { balancerText, differenceText } from './balancers';
 import type { ClusterView } from './cluster-view';
 import { rounded } from './detect';
 
@@ -35,7 +36,7 @@ export function routingChanges(view: ClusterView, at: readonly EpochMs[]): Routi
 }
 
 /** What can be seen of each way through the zones, over all fleets, and how to see the rest. */
-export function zoneLegs(views: readonly ClusterView[], matrices: readonly ZoneMatrix[]): ZoneLeg[] {
+export function zoneLegs(views: readonly ClusterView[], matrices: readonly ZoneMatrix[], balancers: readonly BalancerShares[] = []): ZoneLeg[] {
   const has = (test: (view: ClusterView) => boolean) => views.filter(test).map((view) => view.fleet ?? '').sort();
   const moving = (columns: ReadonlyMap<string, readonly (number | null)[]> | undefined) => [...(columns?.values() ?? [])].some((values) => values.some((value) => value !== null && value > 0));
   const connected = has((view) => moving(view.connections));
@@ -43,13 +44,13 @@ export function zoneLegs(views: readonly ClusterView[], matrices: readonly ZoneM
   const hinted = views.some((view) => view.hintedShare.size > 0);
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   return [
-    {
-      leg: 'client-to-balancer', state: 'not-checked', text: 'Flows of the load balancer by zone are not read yet; the zone of a client outside the cluster cannot be seen at all.',
-      mend: 'Export CloudWatch per AvailabilityZone (aws_networkelb_new_flow_count_sum, aws_applicationelb_request_count_sum) by yet-another-cloudwatch-exporter or cloudwatch_exporter.',
-    },
-    connected.length > 0
-      ? { leg: 'balancer-to-proxy', state: 'partly', text: `New connections by zone of the proxy are counted for ${connected.join(', ')}. Bytes that cross zones on the way are counted by nobody.`, mend: connected.length < views.length ? 'Skipper: -enable-connection-metrics.' : null }
-      : { leg: 'balancer-to-proxy', state: 'not-checked', text: 'New connections by zone are not counted.', mend: 'Skipper: -enable-connection-metrics. Envoy counts them by itself.' },
+    balancers.length > 0
+      ? { leg: 'client-to-balancer', state: 'partly', text: balancerText(balancers), mend: null }
+      : {
+          leg: 'client-to-balancer', state: 'not-checked', text: 'Nothing is known of load balancers by zone in this range (CloudWatch is up to 10 minutes late); the zone of a client outside the cluster cannot be seen at all.',
+          mend: 'Export CloudWatch per AvailabilityZone (aws_networkelb_new_flow_count_sum, aws_applicationelb_request_count_sum) by yet-another-cloudwatch-exporter or cloudwatch_exporter, and set loadBalancers: {from: cloudwatch}.',
+        },
+    balancerToProxy(connected, views.length, balancers),
     matrices.length > 0 || routed.length > 0
       ? {
           leg: 'proxy-to-pods', state: matrices.length > 0 ? 'measured' : 'partly',
@@ -61,4 +62,14 @@ export function zoneLegs(views: readonly ClusterView[], matrices: readonly ZoneM
       ? { leg: 'in-cluster', state: 'partly', text: 'The hints of each service are seen; what each client does with them is counted by nobody. Proxies in front of in-cluster clients show it by their requests by zone.', mend: null }
       : { leg: 'in-cluster', state: 'not-checked', text: 'Hints are not collected, and kube-proxy counts nothing by zone.', mend: 'Run kube-state-metrics 2.10 or newer with --resources including endpointslices.' },
   ];
+}
+
+function balancerToProxy(connected: readonly string[], fleets: number, balancers: readonly BalancerShares[]): ZoneLeg {
+  const leg = 'balancer-to-proxy';
+  const mend = 'Skipper: -enable-connection-metrics.';
+  const difference = differenceText(balancers);
+  const beside = difference === '' ? '' : ` ${difference}`;
+  const crossing = 'Bytes that cross zones on the way are counted by nobody.';
+  if (connected.length > 0) return { leg, state: 'partly', text: `New connections by zone of the proxy are counted for ${connected.join(', ')}.${beside} ${crossing}`, mend: connected.length < fleets ? mend : null };
+  return { leg, state: beside === '' ? 'not-checked' : 'partly', text: `New connections by zone are not counted.${beside === '' ? '' : `${beside} ${crossing}`}`, mend: `${mend} Envoy counts them by itself.` };
 }

@@ -101,6 +101,10 @@ export const environmentSchema = z.strictObject({
       labels: labelNames.default({ pod: 'pod', namespace: 'namespace' }),
     })
     .optional(),
+  /** AWS load balancers by a CloudWatch exporter; `periodSeconds` is the exporter's period (`period`, `period_seconds`). */
+  loadBalancers: z
+    .strictObject({ from: z.literal('cloudwatch').default('cloudwatch'), selector: selector.default({}), periodSeconds: z.int().min(1).max(3600).default(60) })
+    .optional(),
   retention: z.strictObject({ traces: duration.optional(), metrics: duration.optional() }).optional(),
   detectors: z.record(z.string(), z.record(z.string(), z.number())).superRefine(checkOverrides).optional(),
 });

@@ -2,7 +2,7 @@ import type { Capability } from '../../domain/capability';
 import { type SignalName, signalCatalog, signalNames } from '../../domain/signals';
 import type { ResolvedRange } from '../../domain/time-range';
 import { isSourceError } from '../../ports/source-error';
-import type { Fleet, LiveSignals } from '../signals/live';
+import { type Fleet, knowsSignal, type LiveSignals, notConfigured } from '../signals/live';
 
 /** Asks each signal of each fleet over the range: what the dialect promises and what the source really has. */
 export async function probeCapabilities({ fleets, signals, range }: { fleets: readonly Fleet[]; signals: LiveSignals; range: ResolvedRange }): Promise<Capability[]> {
@@ -12,10 +12,10 @@ export async function probeCapabilities({ fleets, signals, range }: { fleets: re
 
 async function probeSignal(signal: SignalName, fleets: readonly Fleet[], signals: LiveSignals, range: ResolvedRange): Promise<Capability[]> {
   const ofProxy = signalCatalog[signal].labels.some((label) => label === 'proxy');
-  const asked = fleets.filter((fleet) => (fleet.dialect.scope === 'proxy') === ofProxy);
+  const asked = fleets.filter((fleet) => (fleet.dialect.scope === 'proxy') === ofProxy && (ofProxy || knowsSignal(fleet, signal)));
   if (asked.length === 0) {
-    const [reason, mend] = ofProxy ? ['no proxy is configured', null] : ['kube-state-metrics is not configured for this environment', 'set workloads: {from: kube-state-metrics}'];
-    return [{ signal, proxy: null, state: 'not-observable', probed: false, reason, mend }];
+    const why = ofProxy ? { reason: 'no proxy is configured', mend: null } : notConfigured(signal);
+    return [{ signal, proxy: null, state: 'not-observable', probed: false, ...why }];
   }
   return Promise.all(asked.map((fleet) => probeFleet(signal, fleet, signals, range)));
 }

@@ -110,9 +110,14 @@ function proxyFleet(proxy: ProxyConfig, { zones, metrics, workloads }: Environme
   return { name: proxy.name ?? proxy.dialect, dialect: dialectOf(proxy.dialect), context: { selector: toSelector(proxy.selector), labels, ...(zoneJoin ? { zoneJoin } : {}) } };
 }
 
-function clusterFleets({ workloads }: EnvironmentConfig): Fleet[] {
-  if (!workloads) return [];
-  return [{ name: null, dialect: dialectOf(workloads.from), context: { selector: toSelector(workloads.selector), labels: { ...workloads.labels, zone: null } } }];
+function clusterFleets({ workloads, loadBalancers }: EnvironmentConfig): Fleet[] {
+  const fleets: Fleet[] = [];
+  if (workloads) fleets.push({ name: null, dialect: dialectOf(workloads.from), context: { selector: toSelector(workloads.selector), labels: { ...workloads.labels, zone: null } } });
+  if (loadBalancers) {
+    const { from, selector, periodSeconds } = loadBalancers;
+    fleets.push({ name: null, dialect: dialectOf(from), context: { selector: toSelector(selector), labels: { pod: 'pod', namespace: 'namespace', zone: null }, periodSeconds } });
+  }
+  return fleets;
 }
 
 /** Keeps the first success for good; a failure is tried again next time. */

@@ -20,7 +20,7 @@ export interface Fleet {
   /** Name in the configuration; null for the cluster. */
   readonly name: string | null;
   readonly dialect: Dialect;
-  readonly context: Pick<DialectContext, 'selector' | 'labels' | 'zoneJoin'>;
+  readonly context: Pick<DialectContext, 'selector' | 'labels' | 'zoneJoin' | 'periodSeconds'>;
 }
 
 export interface LiveSignalsDeps {
@@ -120,19 +120,31 @@ export function makeLiveSignals(deps: LiveSignalsDeps): LiveSignals {
     loadFleet,
     async load(signal, range) {
       const scope = signalCatalog[signal].labels.some((label) => label === 'proxy') ? 'proxy' : 'cluster';
-      const asked = deps.fleets.filter((fleet) => fleet.dialect.scope === scope);
+      const asked = deps.fleets.filter((fleet) => fleet.dialect.scope === scope && (scope === 'proxy' || knowsSignal(fleet, signal)));
       const answers = (await Promise.all(asked.map((fleet) => loadFleet(signal, fleet, range)))).filter((answer) => answer !== null);
       return join(signal, range, answers, scope);
     },
   };
 }
 
+/** True when the fleet's dialect has words for the signal, whatever the source then has. */
+export function knowsSignal({ dialect, context }: Fleet, signal: SignalName): boolean {
+  return dialect.plan(signal, { ...context, rateWindow: '1m', scrapeMs: 15_000, present: null }) !== null;
+}
+
+/** Why a signal of the cluster is asked of nobody, and the setting that mends it. */
+export function notConfigured(signal: SignalName): { readonly reason: string; readonly mend: string } {
+  return signal === 'lb-zone-flows' || signal === 'lb-zone-requests'
+    ? { reason: 'no load balancer metrics are configured for this environment', mend: 'set loadBalancers: {from: cloudwatch}' }
+    : { reason: 'kube-state-metrics is not configured for this environment', mend: 'set workloads: {from: kube-state-metrics}' };
+}
+
 const STATE_ORDER: readonly CapabilityState[] = ['not-observable', 'available', 'inferred'];
 
 function join(signal: SignalName, range: ResolvedRange, answers: readonly FleetAnswer[], scope: string): SignalAnswer {
   if (answers.length === 0) {
-    const reason = scope === 'proxy' ? 'no configured proxy knows this signal' : 'kube-state-metrics is not configured for this environment';
-    return { signal, frame: null, state: 'not-observable', reason, mend: scope === 'proxy' ? null : 'set workloads: {from: kube-state-metrics}', queries: [], trust: [] };
+    const why = scope === 'proxy' ? { reason: 'no configured proxy knows this signal', mend: null } : notConfigured(signal);
+    return { signal, frame: null, state: 'not-observable', ...why, queries: [], trust: [] };
   }
   const frames = answers.flatMap((answer) => (answer.frame ? [answer.frame] : []));
   const seen = answers.filter((answer) => answer.frame !== null);

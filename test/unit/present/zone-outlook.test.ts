@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deadText, legRows, matrixView, podsView, routingText, scalerText } from '@/lib/present/zone-outlook';
+import { balancerViews, deadText, legRows, matrixView, podsView, routingText, scalerText } from '@/lib/present/zone-outlook';
 import { epochMs } from '@/lib/domain/units';
 import { zoneSample } from '../../support/samples-zones';
 
@@ -29,6 +29,14 @@ describe('ways through the zones', () => {
     expect(view.rows.map(({ cells }) => cells.map(({ text, local }) => [plain(text), local]))).toEqual([[['75 %', true], ['25 %', false]], [['none', false], ['none', true]]]);
     expect(matrixView(base, 'skipper')).toBeNull();
   });
+});
+
+describe('load balancers', () => {
+  const balancers = [{ kind: 'flows' as const, balancers: ['net/x/1'], perSecond: 40, byZone: { a: 0.75, b: 0.25 }, proxies: { skipper: { a: 0.25, c: 0.75 } }, until: epochMs(7) }];
+  const cells = (proxy: string) => balancerViews({ ...base, balancers }, proxy)[0]!.rows.map((row) => [row.zone, ...row.cells].map(plain));
+  it('before and behind it, zone by zone', () => expect(cells('skipper')).toEqual([['a', '75 %', '25 %'], ['b', '25 %', '0 %'], ['c', '0 %', '75 %']]));
+  it('a fleet that counts nothing says so, it is not 0', () => expect(cells('envoy')).toEqual([['a', '75 %', 'not counted'], ['b', '25 %', 'not counted']]));
+  it('none is no table', () => expect(balancerViews(base, 'skipper')).toEqual([]));
 });
 
 describe('pods', () => {

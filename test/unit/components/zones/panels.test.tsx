@@ -62,6 +62,12 @@ it('the ways say what is not checked and how to see it', () => {
   expect(screen.getByText(/zone routing went from "a b" to "c"/)).toBeTruthy();
 });
 
+it('flows of the load balancer stand beside the connections of the proxy', () => {
+  const balancers = [{ kind: 'flows' as const, balancers: ['net/x/1'], perSecond: 40, byZone: { a: 0.75, b: 0.25 }, proxies: {}, until: epochMs(moment) }];
+  render(<LegsPanel detail={{ ...base, balancers, legs: [{ leg: 'client-to-balancer', state: 'partly', text: 'Seen.', mend: null }] }} proxy="skipper" zone="UTC" />);
+  expect(screen.getByTestId('zone-balancer-flows').textContent).toMatch(/known up to .*75.%not counted.*25.%not counted/);
+});
+
 it('pods that are not known are said to be', () => {
   render(<PodsPanel fleet={{ ...base.fleets[0]!, readyPods: null }} />);
   expect(screen.getByText(/not known here/)).toBeTruthy();

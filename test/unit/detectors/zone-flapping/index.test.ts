@@ -159,3 +159,24 @@ describe('what cannot be checked', () => {
     expect(detail.fleets.map(({ proxy, flips }) => [proxy, flips.length])).toEqual([['envoy', 0], ['skipper', 6]]);
   });
 });
+
+describe('load balancers in front of the fleet', () => {
+  const proxy = lab.rates.series[0]!.labels.proxy ?? '';
+  const late = (value: number) => column((second) => (second < 200 ? value : null));
+  const flows = frame([{ loadBalancer: 'net/x/1', zone: 'a' }, late(20)], [{ loadBalancer: 'net/y/2', zone: 'a' }, late(10)], [{ loadBalancer: 'net/x/1', zone: 'b' }, late(10)], [{ loadBalancer: 'net/x/1', zone: '' }, late(99)]);
+  const connections = frame([{ proxy, zone: 'a' }, column(() => 6)], [{ proxy, zone: 'b' }, column(() => 4)], [{ proxy: 'other', zone: 'a' }, column(() => 50)]);
+
+  it('all of them together, by zone, beside the connections of this fleet', () => {
+    const { detail } = checked({ ...withCounts, 'lb-zone-flows': flows, 'zone-connections': connections });
+    expect(detail.balancers).toEqual([
+      { kind: 'flows', balancers: ['net/x/1', 'net/y/2'], perSecond: 40, byZone: { a: 0.75, b: 0.25 }, proxies: { [proxy]: { a: 0.6, b: 0.4 } }, until: at.findLast((time) => secondOf(time) < 200) },
+    ]);
+    expect(detail.legs!.slice(0, 2).map(({ state }) => state)).toEqual(['partly', 'partly']);
+  });
+
+  it.each([['not asked', {}], ['asked, but by no zone', { 'lb-zone-flows': frame(), 'lb-zone-requests': frame() }]])('%s: not checked, with the mend', (_name, signals) => {
+    const { detail } = checked({ ...withCounts, ...signals });
+    expect(detail.balancers).toBeUndefined();
+    expect(detail.legs![0]).toMatchObject({ leg: 'client-to-balancer', state: 'not-checked', mend: expect.stringContaining('loadBalancers') as string });
+  });
+});

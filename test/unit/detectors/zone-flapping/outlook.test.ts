@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Value } from '@/lib/domain/series';
 import { epochMs, millis } from '@/lib/domain/units';
+import { balancerShares, balancerText } from '@/lib/detectors/zone-flapping/balancers';
 import type { ClusterView } from '@/lib/detectors/zone-flapping/cluster-view';
 import { isNamedAfter } from '@/lib/detectors/zone-flapping/cluster-view';
 import { deadCapacity } from '@/lib/detectors/zone-flapping/dead-capacity';
@@ -83,6 +84,44 @@ describe('the ways through the zones', () => {
     expect(legs.map(({ state }) => state)).toEqual(states);
     expect(legs.filter(({ state, mend }) => state === 'not-checked' && mend === null)).toEqual([]);
   });
+});
+
+describe('load balancers', () => {
+  const balancers = { flows: columns({ a: column((i) => (i < 20 ? 30 : null)), b: column((i) => (i < 10 ? 20 : null)) }), flowNames: ['net/x/1'], requests: new Map(), requestNames: [] };
+  const view: ClusterView = { ...nothing, balancers, connections: columns({ a: column((i) => (i < 20 ? 5 : 900)), c: column((i) => (i < 20 ? 15 : 0)) }) };
+  const shares = balancerShares([view], at);
+
+  it('shares are over the steps that CloudWatch already has, on both sides; a gap of one zone adds nothing', () => {
+    expect(shares).toEqual([{ kind: 'flows', balancers: ['net/x/1'], perSecond: 40, byZone: { a: 0.75, b: 0.25 }, proxies: { ingress: { a: 0.25, c: 0.75 } }, until: at[19] }]);
+  });
+
+  it('the legs tell the shares, how far apart they are, and what cannot be seen', () => {
+    const [client, balancer] = zoneLegs([view], [], shares);
+    expect(client).toMatchObject({ state: 'partly', mend: null });
+    for (const words of ['1 network load balancer by zone: a 75 %, b 25 %.', 'not a request', 'zone of a client outside the cluster cannot be seen', '10 minutes late']) expect(client!.text).toContain(words);
+    expect(balancer).toMatchObject({ state: 'partly', mend: null });
+    expect(balancer!.text).toContain('New flows at the load balancer and new connections at ingress are up to 75 points apart (zone c). Equal shares do not prove');
+  });
+
+  it('flows without connections leave the second leg as it was', () => {
+    const alone = { ...view, connections: new Map() };
+    expect(zoneLegs([alone], [], balancerShares([alone], at)).slice(0, 2)).toEqual([expect.objectContaining({ state: 'partly' }), zoneLegs([nothing], [])[1]]);
+  });
+
+  it('requests of an application load balancer stand beside requests', () => {
+    const app = { ...nothing, balancers: { flows: new Map(), flowNames: [], requests: columns({ a: always(4) }), requestNames: ['app/a/1', 'app/b/2'] }, requests: columns({ a: always(3), b: always(1) }) };
+    const [found] = balancerShares([app], at);
+    expect(found).toMatchObject({ kind: 'requests', byZone: { a: 1 }, proxies: { ingress: { a: 0.75, b: 0.25 } } });
+    expect(balancerText([found!])).toMatch(/^Requests of 2 application load balancers by zone: a 100 %\. The zone/);
+    expect(zoneLegs([app], [], [found!])[1]).toMatchObject({ state: 'partly', mend: expect.stringContaining('-enable-connection-metrics') as string });
+  });
+
+  it('nothing but zeros, or nothing at all, is no share', () => {
+    expect(balancerShares([{ ...nothing, balancers: { ...balancers, flows: columns({ a: always(0) }) } }], at)).toEqual([]);
+    expect(balancerShares([nothing], at)).toEqual([]);
+  });
+
+  it('without them the leg names the setting', () => expect(zoneLegs([nothing], [])[0]!.mend).toContain('loadBalancers: {from: cloudwatch}'));
 });
 
 describe('versions of kube-state-metrics with wrong labels', () => {

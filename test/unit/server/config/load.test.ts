@@ -42,6 +42,18 @@ describe('parseConfig', () => {
     expect(() => parse(text)).toThrowError(message);
   });
 
+  it.each([
+    ['is not there by default', '', undefined],
+    ['has the usual period', '\n    loadBalancers: {from: cloudwatch}', { from: 'cloudwatch', selector: {}, periodSeconds: 60 }],
+    ['takes a selector and a period', '\n    loadBalancers: {selector: {job: yace}, periodSeconds: 300}', { from: 'cloudwatch', selector: { job: 'yace' }, periodSeconds: 300 }],
+  ])('loadBalancers %s', (_name, more, read) => {
+    expect(parse(good.replace('workloads: {from: kube-state-metrics}', `workloads: {from: kube-state-metrics}${more}`)).environments[0]!.loadBalancers).toEqual(read);
+  });
+
+  it.each(['{from: gcp}', '{periodSeconds: 0}', '{periodSeconds: 1.5}', '{period: 60}'])('loadBalancers %s is refused', (text) => {
+    expect(() => parse(good.replace('workloads: {from: kube-state-metrics}', `loadBalancers: ${text}`))).toThrowError(/weir\.yaml:10: .*loadBalancers/);
+  });
+
   it('names every fault, not only the first', () => {
     const text = good.replace('retention:', 'retentoin:').replace('dialect: skipper', 'dialect: nginx');
     expect(() => parse(text)).toThrowError(/retentoin[^]*dialect|dialect[^]*retentoin/);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makePrometheusSource } from '@/lib/adapters/prometheus';
 import { findDialect } from '@/lib/dialects';
 import { epochMs, millis } from '@/lib/domain/units';
+import { probeCapabilities } from '@/lib/server/environments/capabilities';
 import { fineRange } from '@/lib/server/signals/counters';
 import { type Fleet, makeLiveSignals } from '@/lib/server/signals/live';
 import { makeQueryRunner } from '@/lib/server/signals/runner';
@@ -141,4 +142,39 @@ it('equal questions at one time are one flight, and the settled past is asked on
   expect(asked).toBe(1);
   await runner.range('down', range);
   expect(asked).toBe(2);
+});
+
+describe('load balancers', () => {
+  const cluster = (id: string, selector = ''): Fleet => ({ name: null, dialect: findDialect(id)!, context: { selector, labels: { pod: 'pod', namespace: 'namespace', zone: null }, periodSeconds: 60 } });
+  const flow = { metric: { lb: 'net/x/1', az: 'a' }, at: always(20) };
+  async function ask(fleets: readonly Fleet[], present: readonly string[]) {
+    const asked: string[] = [];
+    server = await fakePrometheus((query) => {
+      asked.push(query);
+      return query.includes('__name__') ? present.map((name) => ({ metric: { __name__: name }, at: always(1) })) : [flow];
+    });
+    const metrics = makePrometheusSource({ url: server.url }, { now: () => range.to });
+    const runner = makeQueryRunner(metrics, () => range.to, () => undefined);
+    const signals = makeLiveSignals({ metrics, runner, fleets, scrapeMs: async () => 5_000, now: () => range.to });
+    const answer = await signals.load('lb-zone-flows', range);
+    return { answer, asked, rows: (await probeCapabilities({ fleets, signals, range })).filter((row) => row.signal === 'lb-zone-flows' || row.signal === 'zone-cpu') };
+  }
+
+  it('are asked of CloudWatch alone', async () => {
+    const { answer, rows } = await ask([cluster('kube-state-metrics'), cluster('cloudwatch')], ['aws_networkelb_new_flow_count_sum']);
+    expect(answer).toMatchObject({ state: 'available', frame: { series: [{ labels: { loadBalancer: 'net/x/1', zone: 'a' } }] } });
+    expect(rows.map(({ signal, state }) => [signal, state]).sort()).toEqual([['lb-zone-flows', 'available'], ['zone-cpu', 'not-observable']]);
+  });
+
+  it('are not asked where they are not configured, and the setting is named', async () => {
+    const { answer, rows } = await ask([cluster('kube-state-metrics')], []);
+    expect(answer).toMatchObject({ frame: null, state: 'not-observable', queries: [], mend: 'set loadBalancers: {from: cloudwatch}' });
+    expect(rows.find(({ signal }) => signal === 'lb-zone-flows')).toMatchObject({ probed: false, mend: 'set loadBalancers: {from: cloudwatch}' });
+  });
+
+  it('without an exporter nothing is asked but what is there', async () => {
+    const { answer, asked } = await ask([cluster('cloudwatch')], []);
+    expect(answer).toMatchObject({ frame: null, state: 'not-observable', mend: expect.stringContaining('yet-another-cloudwatch-exporter') as string });
+    expect(asked.filter((query) => !query.includes('__name__'))).toEqual([]);
+  });
 });
