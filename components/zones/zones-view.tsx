@@ -8,6 +8,7 @@ import type { Finding } from '@/lib/domain/findings';
 import type { ZoneDetail } from '@/lib/domain/zone-detail';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
+import { useLive } from '@/lib/client/use-live';
 import { describeFinding } from '@/lib/present/finding';
 import { sortedFindings } from '@/lib/present/finding-order';
 import { findingsOf } from '@/lib/present/overview';
@@ -42,6 +43,7 @@ const NO_FLEET = 'No proxy fleet reported requests in this range.';
 export function ZonesView() {
   const { state } = useViewState();
   const zone = useTimeZone();
+  const live = useLive();
   const [moment] = useQueryState(MOMENT);
   const answer = useAnswer(zonesQuery(toRangeRequest(state), moment !== null && parseTimeText(moment) !== null ? moment : null));
   const run = answer.data?.data ?? null;
@@ -53,7 +55,7 @@ export function ZonesView() {
   const fleet = detail && models ? pickFleet(detail, models.proxy) : null;
   const links = usePointLinks(models?.proxy ?? null);
   if (answer.error && !answer.data) return <FailedPage error={answer.error} onRetry={() => { void answer.refetch(); }} />;
-  const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone) })) : [];
+  const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone, live) })) : [];
   const shapes = (
     <span role="group" aria-label="Draw as">
       {(['stacked', 'share'] as const).map((one) => <button key={one} type="button" className="tool" aria-pressed={shape === one} onClick={() => { void setShape(one); }}>{one}</button>)}
