@@ -54,7 +54,7 @@ export function ensureChromium() {
 }
 
 function sourceFiles() {
-  const tops = ['app', 'components', 'lib', 'public', 'package-lock.json', 'next.config.ts', 'tsconfig.json', 'postcss.config.mjs', 'instrumentation.ts', 'proxy.ts'];
+  const tops = ['app', 'components', 'lib', 'package-lock.json', 'next.config.ts', 'tsconfig.json', 'postcss.config.mjs', 'instrumentation.ts', 'proxy.ts'];
   return tops.map((top) => path.join(root, top)).filter(existsSync).flatMap(filesBelow);
 }
 
