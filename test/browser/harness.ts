@@ -70,6 +70,8 @@ export async function openPage(app: RunningApp, pathname: string, options: { wid
     if (!url.startsWith(app.url) && !/^(data|blob):/.test(url)) troubles.push(`foreign request: ${url}`);
   });
   await page.goto(`${app.url}${pathname}`, { waitUntil: 'load' });
+  // Clicks before the page's scripts run are lost, and what still arrives moves what is aimed at.
+  await page.waitForLoadState('networkidle');
   return { page, context, troubles };
 }
 
