@@ -8,7 +8,7 @@ import { asSentence } from './as-sentence';
 export function FailedPage({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   return (
     <div className="panel px-4 py-5" role="alert" data-testid="failed">
-      <p className="flex items-center gap-2 font-medium"><CircleAlert size={16} aria-hidden className="text-bad" />{asSentence(error.message)}</p>
+      <h1 className="flex items-center gap-2 text-[13px] font-medium"><CircleAlert size={16} aria-hidden className="text-bad" />{asSentence(error.message)}</h1>
       <p className="mt-1 text-ink-2">{nextStep(error)}</p>
       <button type="button" className="pill mt-3" onClick={onRetry}>Try again</button>
     </div>
