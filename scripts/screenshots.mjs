@@ -22,7 +22,7 @@ const app = await serveApp({ port: await freePort(), env: { WEIR_RECORDINGS: pat
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'] });
 try {
   mkdirSync(folder, { recursive: true });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, timezoneId: 'UTC', locale: 'en-GB', reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1500 }, timezoneId: 'UTC', locale: 'en-GB', reducedMotion: 'reduce' });
   const page = await context.newPage();
   for (const [name, pathname, ready] of pictures) {
     await page.goto(app.url + pathname);
