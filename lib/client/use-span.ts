@@ -17,8 +17,10 @@ const ticked = () => Math.floor(Date.now() / TICK) * TICK;
 export function useSpan(): { readonly span: Span | null; readonly setSpan: (span: Span) => void; readonly now: number } {
   const { state, change } = useViewState();
   const environment = useEnvironment();
-  const now = useSyncExternalStore(subscribe, ticked, () => 0);
-  const known = now > 0 && (state.from !== null || environment !== undefined);
+  const clock = useSyncExternalStore(subscribe, ticked, () => 0);
+  // As on the server: in a recording "now" is its end, so `now-1m` lies inside it.
+  const now = environment?.recorded?.to ?? clock;
+  const known = clock > 0 && (state.from !== null || environment !== undefined);
   const setSpan = useCallback((next: Span) => change(toUrlRange(next)), [change]);
   return { span: known ? shownRange(state, environment, now) : null, setSpan, now };
 }

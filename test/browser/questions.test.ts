@@ -85,6 +85,14 @@ describe('the four questions on the bundled recordings', () => {
     await context.close();
   });
 
+  it('"now" is the end of a recording: a relative range lies inside it', async () => {
+    const { page, context } = await openPage(app, '/?from=now-1m&to=now');
+    await page.getByTestId('plot').first().waitFor();
+    expect(await page.getByTestId('outside-recording').count()).toBe(0);
+    expect(await page.getByRole('banner').innerText()).toContain('23:50 to 23:51');
+    await context.close();
+  });
+
   it('each chart shows its query and its numbers as a table', async () => {
     const { page, context } = await openPage(app, '/');
     const frame = page.getByTestId('chart-frame').filter({ has: page.getByRole('heading', { name: '404 by cause' }) });
