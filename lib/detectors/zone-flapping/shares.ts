@@ -31,7 +31,7 @@ export interface ShareSteps {
 
 /**
  * A zone without a value makes the whole step unknown (a missed scrape is not a vanished zone), unless its pods are known
- * to be gone: then it has no traffic. Steps with very few requests say nothing about shares and are left out too.
+ * to be gone or none of them is an endpoint: then it has no traffic. Steps with very few requests say nothing about shares and are left out too.
  */
 export function shareSteps(traffic: ZoneTraffic, params: ZoneParams): ShareSteps {
   const seconds = traffic.stepMs / 1000;
@@ -42,7 +42,7 @@ export function shareSteps(traffic: ZoneTraffic, params: ZoneParams): ShareSteps
   for (let i = 0; i < traffic.length; i += 1) {
     let total = 0;
     for (let z = 0; z < row.length; z += 1) {
-      row[z] = zoneValue(traffic.rps[z]![i], traffic.readyPods?.[z]?.[i]) * seconds;
+      row[z] = zoneValue(traffic, z, i) * seconds;
       total += row[z]!;
     }
     // An unknown zone is NaN and makes the total so: that is not at least anything.
@@ -55,10 +55,11 @@ export function shareSteps(traffic: ZoneTraffic, params: ZoneParams): ShareSteps
   return { index, requests, byZone, roots };
 }
 
-/** NaN: not known. */
-function zoneValue(rps: Value | undefined, pods: Value | undefined): number {
-  if (rps !== null && rps !== undefined && Number.isFinite(rps)) return Math.max(0, rps);
-  return pods === 0 ? 0 : NaN;
+/** NaN: not known. Pods that are scraped but are no endpoints get no requests either: a drained zone, or one that is starting. */
+function zoneValue({ rps, readyPods, readyEndpoints }: ZoneTraffic, zone: number, step: number): number {
+  const value = rps[zone]![step];
+  if (value !== null && value !== undefined && Number.isFinite(value)) return Math.max(0, value);
+  return readyPods?.[zone]?.[step] === 0 || readyEndpoints?.byZone[zone]?.[step] === 0 ? 0 : NaN;
 }
 
 /** Noise of the shares on the Hellinger scale. */
