@@ -25,8 +25,7 @@ export default defineConfig({
   root,
   resolve: { alias: { '@': root, 'server-only': path.join(root, 'test/support/server-only.ts') } },
   test: {
-    // `open`: what Weir does not get right yet. Kept runnable (WEIR_LAB_OPEN=1), not part of the suite.
-    include: ['test/lab/**/*.lab.test.ts', ...(process.env.WEIR_LAB_OPEN === '1' ? ['test/lab/**/*.open.test.ts'] : [])],
+    include: ['test/lab/**/*.lab.test.ts'],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
