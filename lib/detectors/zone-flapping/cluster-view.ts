@@ -15,6 +15,8 @@ export interface ClusterView {
   readonly readyPods: Columns;
   /** Name of the fleet; absent: not known. */
   readonly fleet?: string;
+  /** Id of the fleet's dialect; absent: which proxy it is is not known. */
+  readonly dialect?: string;
   /** The service in front of the fleet; absent: not found. */
   readonly service?: string;
   /** New connections a second by zone of the proxy. */
@@ -25,7 +27,7 @@ export interface ClusterView {
   readonly balancers?: { readonly flows: Columns; readonly flowNames: readonly string[]; readonly requests: Columns; readonly requestNames: readonly string[] };
   /** Requests a second by zone of the proxy, then zone of the backend. */
   readonly matrix?: ReadonlyMap<string, Columns>;
-  /** The proxy's own zone routing: decisions a second by mode (`local`, `sampled`, `cross-zone`, `too-small`, ...). */
+  /** The proxy's own zone routing: decisions a second by mode in its own words (see routing-state). */
   readonly routing?: Columns;
   /** Workload to ReplicaSet to pods. */
   readonly replicaSets?: ReadonlyMap<string, Columns>;

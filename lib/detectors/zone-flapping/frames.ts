@@ -68,7 +68,7 @@ export function clusterView(input: Input, frame: SeriesFrame, fleet: FleetFrame 
   const ofFleet = (name: SignalName) => (fleet ? ofProxy(input.signals[name], fleet.proxy, frame) : []);
   const nodes = aligned(input.signals['nodes-without-zone'], frame);
   return {
-    stepMs: frame.stepMs, readyPods: fleet?.readyPods ?? new Map(), ...(fleet ? { fleet: fleet.proxy, requests: fleet.rps } : {}),
+    stepMs: frame.stepMs, readyPods: fleet?.readyPods ?? new Map(), ...(fleet ? { fleet: fleet.proxy, requests: fleet.rps, ...dialectOf(input, fleet.proxy) } : {}),
     ...balancersOf(input, frame),
     readyEndpoints: grouped(aligned(input.signals['ready-endpoints'], frame), serviceOf, 'zone'),
     replicaSets: grouped(aligned(input.signals['replicaset-pods'], frame), (series) => `${series.labels.namespace ?? ''}/${series.labels.workload ?? ''}`, 'replicaset'),
@@ -79,6 +79,11 @@ export function clusterView(input: Input, frame: SeriesFrame, fleet: FleetFrame 
     cpuByZone: byLabel(aligned(input.signals['zone-cpu'], frame).filter((series) => series.labels.zone !== ''), 'zone', length),
     nodesWithoutZone: nodes.length > 0 ? addKnown(nodes.map((series) => series.values), length) : null,
   };
+}
+
+/** A fleet's name comes from outside: `constructor` is none of the record's own. */
+function dialectOf(input: Input, proxy: string): Pick<ClusterView, 'dialect'> {
+  return input.dialects && Object.hasOwn(input.dialects, proxy) ? { dialect: input.dialects[proxy]! } : {};
 }
 
 function balancersOf(input: Input, frame: SeriesFrame): Pick<ClusterView, 'balancers'> {

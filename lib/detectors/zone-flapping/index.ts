@@ -107,7 +107,7 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
       at: edgeTime(move.index), from: move.from, to: move.to, distance: rounded(move.distance), gaining: names(gaining), losing: names(losing), cause,
     })),
   });
-  const findings = fleetFindings({ frame, verdict, harm, harmChange, forecast: forecastHints(view), edgeTime });
+  const findings = fleetFindings({ frame, verdict, harm, harmChange, forecast: forecastHints(view), dialect: view.dialect, edgeTime });
   return { fleet, view, idle: deadCapacity(traffic, view), findings, trust: [...fleetNotes(traffic, verdict.analysis, frame.proxy, params), ...unknown], refused: null };
 }
 

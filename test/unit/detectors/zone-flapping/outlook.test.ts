@@ -74,6 +74,17 @@ describe('the ways through the zones', () => {
     expect(found.map(({ from, to }) => `${from} > ${to}`)).toEqual(['routing_all_directly > cluster_too_small', 'cluster_too_small > routing_all_directly']);
     expect(found.map((change) => Math.abs(at.indexOf(change.at) - (change.to === 'cluster_too_small' ? 10 : 30)) <= 3)).toEqual([true, true]);
   });
+  it('one update is enough to say why it stopped; updates while it routes are no change', () => {
+    const requests = columns({ a: always(50) });
+    const tick = (index: number) => column((i) => (i === index ? 0.2 : 0));
+    const stopped = { ...nothing, requests, routing: columns({ routing_all_directly: column((i) => (i < 10 || i >= 30 ? 50 : 0)), cluster_too_small: tick(10) }) };
+    expect(routingChanges(stopped, at)).toEqual([
+      { proxy: 'ingress', at: at[10], from: 'routing_all_directly', to: 'cluster_too_small' },
+      { proxy: 'ingress', at: at[30], from: 'cluster_too_small', to: 'routing_all_directly' },
+    ]);
+    expect(routingChanges({ ...stopped, routing: columns({ routing_all_directly: always(1), cluster_too_small: always(9) }) }, at)).toEqual([]);
+    expect(routingChanges({ ...stopped, requests: columns({ a: column((i) => (i < 10 ? 50 : 0)) }), routing: columns({ routing_all_directly: column((i) => (i < 10 ? 50 : 0)) }) }, at)).toEqual([]);
+  });
   it.each<[string, Partial<ClusterView>, string[]]>([
     ['nothing', {}, ['not-checked', 'not-checked', 'not-checked', 'not-checked']],
     ['all that can be', { connections: columns({ a: always(1) }), matrix, hintedShare: columns({ s: always(1) }) }, ['not-checked', 'partly', 'measured', 'partly']],
