@@ -7,6 +7,8 @@ export interface ClusterView {
   readonly stepMs: number;
   /** Service to share of its ready endpoints with a hint. */
   readonly hintedShare: Columns;
+  /** Service to 1 while it asks for hints by its annotation and 0 while it does not. Absent or empty: not known. */
+  readonly topologyMode?: Columns;
   /** Service to zone to ready endpoints. */
   readonly readyEndpoints: ReadonlyMap<string, Columns>;
   readonly cpuByZone: Columns;

@@ -76,6 +76,7 @@ export function clusterView(input: Input, frame: SeriesFrame, fleet: FleetFrame 
     routing: byLabel(ofFleet('zone-routing'), 'mode', length),
     connections: byLabel(ofFleet('zone-connections').filter((series) => (series.labels.zone ?? '') !== ''), 'zone', length),
     hintedShare: new Map(aligned(input.signals['hinted-share'], frame).map((series) => [serviceOf(series), series.values])),
+    topologyMode: new Map(aligned(input.signals['topology-mode'], frame).map((series) => [serviceOf(series), series.values])),
     cpuByZone: byLabel(aligned(input.signals['zone-cpu'], frame).filter((series) => series.labels.zone !== ''), 'zone', length),
     nodesWithoutZone: nodes.length > 0 ? addKnown(nodes.map((series) => series.values), length) : null,
   };
