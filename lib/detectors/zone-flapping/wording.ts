@@ -73,10 +73,16 @@ export function adviceFor(causes: readonly FlipCause[], forecast: readonly HintF
   if (codes.has('zone-lost-endpoints')) advice.push('Keep at least one ready endpoint in each zone (topologySpreadConstraints, three or more replicas a zone).');
   if (codes.has('proxy-threshold')) advice.push(proxyRule(dialect).advice);
   if (codes.has('client-mix')) advice.push('Size each zone for the clients in it: with hints held, traffic goes where its clients are.');
-  for (const row of forecast.slice(0, 3)) {
-    const near = row.unsafe.filter((count) => count >= row.ready - 3 && count <= row.ready + 3);
-    if (near.length > 0) advice.push(`Keep ${row.service} away from ${near.join(', ')} ready endpoints: hints cannot hold there (${row.ready} now).`);
+  for (const { row, near } of forecast.filter(({ without }) => without === undefined).map((one) => ({ row: one, near: unsafeNear(one) })).filter(({ near }) => near.length > 0).slice(0, MOST_NAMED)) {
+    advice.push(`Keep ${row.service} away from ${near.join(', ')} ready endpoints: hints cannot hold there (${row.ready} now).`);
   }
   if (advice.length === 0) advice.push('Compare the flips with changes of clients and load balancer; collect kube_endpointslice_endpoints_hints to see whether hints are behind them.');
   return advice;
+}
+
+/** Services that the advice names. */
+const MOST_NAMED = 3;
+
+function unsafeNear({ ready, unsafe }: HintForecast): number[] {
+  return unsafe.filter((count) => count >= ready - 3 && count <= ready + 3);
 }

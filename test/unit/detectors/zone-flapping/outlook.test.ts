@@ -7,9 +7,11 @@ import { isNamedAfter } from '@/lib/detectors/zone-flapping/cluster-view';
 import { deadCapacity } from '@/lib/detectors/zone-flapping/dead-capacity';
 import { withEndpoints } from '@/lib/detectors/zone-flapping/fleet-service';
 import type { FleetFrame } from '@/lib/detectors/zone-flapping/frames';
-import { forecastScalers } from '@/lib/detectors/zone-flapping/forecast';
+import { forecastHints, forecastScalers } from '@/lib/detectors/zone-flapping/forecast';
 import { routingChanges, zoneLegs, zoneMatrix } from '@/lib/detectors/zone-flapping/legs';
 import { collectorNotes } from '@/lib/detectors/zone-flapping/notes';
+import { topologyModes } from '@/lib/detectors/zone-flapping/topology-mode';
+import { adviceFor } from '@/lib/detectors/zone-flapping/wording';
 
 const STEPS = 40;
 const column = (value: (i: number) => Value): Value[] => Array.from({ length: STEPS }, (_, i) => value(i));
@@ -95,6 +97,46 @@ describe('the ways through the zones', () => {
     expect(legs.map(({ state }) => state)).toEqual(states);
     expect(legs.filter(({ state, mend }) => state === 'not-checked' && mend === null)).toEqual([]);
   });
+});
+
+describe('services that unsafe counts do not concern', () => {
+  const eight = new Map([['shop/cart', columns({ a: always(3), b: always(3), c: always(2) })]]);
+  const ofCart = (hints: Value[], topologyMode?: Value[]) => ({ ...nothing, cpuByZone: threeZones, readyEndpoints: eight, hintedShare: columns({ 'shop/cart': hints }), ...(topologyMode ? { topologyMode: columns({ 'shop/cart': topologyMode }) } : {}) });
+  const once = column((i) => (i === 3 ? 1 : 0));
+  const cause = { code: 'hints-lost' as const, confidence: 1, evidence: [] };
+  it.each<[string, ClusterView, 'none' | 'left' | undefined]>([
+    ['hints once', ofCart(once), undefined],
+    ['no hints ever', ofCart(always(0)), 'none'],
+    ['no hints ever, no annotation', ofCart(always(0), always(0)), 'none'],
+    ['no hints ever, but it asks for them', ofCart(always(0), always(1)), undefined],
+    ['hints, but not by the annotation', ofCart(always(1), always(0)), undefined],
+    ['hints, the annotation went', ofCart(always(1), column((i) => (i < 20 ? 1 : 0))), 'left'],
+    ['the annotation is not seen at the end', ofCart(always(0), column((i) => (i < 20 ? 1 : null))), undefined],
+  ])('%s', (_name, view, without) => {
+    const forecast = forecastHints(view);
+    expect(forecast).toMatchObject([{ service: 'shop/cart', ready: 8, safeNow: false }]);
+    expect(forecast[0]!.without).toBe(without);
+    expect(adviceFor([cause], forecast).some((text) => text.includes('shop/cart'))).toBe(without === undefined);
+    const scaler = (bound: string, value: number) => ({ labels: { namespace: 'shop', workload: 'cart', bound }, values: always(value) });
+    const input = { range: { from: at[0]!, to: at.at(-1)!, stepMs: millis(5_000) }, now: at.at(-1)!, traces: null, params: {}, signals: { 'hpa-range': frameOf([scaler('min', 6), scaler('max', 12)]) } };
+    expect(forecastScalers(input, view)).toHaveLength(without === undefined ? 1 : 0);
+  });
+  it('the advice names services near an unsafe count, however many others come first', () => {
+    const row = (service: string, ready: number) => ({ service, ready, unsafe: [8], safeNow: true });
+    const advice = adviceFor([cause], [...['a', 'b', 'c', 'd'].map((name) => row(`x/${name}`, 30)), row('x/z', 9)]);
+    expect(advice.at(-1)).toBe('Keep x/z away from 8 ready endpoints: hints cannot hold there (9 now).');
+  });
+});
+
+describe('topology mode', () => {
+  it.each<[string, Value[], unknown]>([
+    ['lost', column((i) => (i < 20 ? 1 : 0)), { auto: [], changes: [{ service: 's', at: at[20], to: 'none' }] }],
+    ['got', column((i) => (i < 20 ? 0 : 1)), { auto: ['s'], changes: [{ service: 's', at: at[20], to: 'auto' }] }],
+    ['lost in a gap: dated to its end', column((i) => (i < 20 ? 1 : i < 25 ? null : 0)), { auto: [], changes: [{ service: 's', at: at[25], to: 'none' }] }],
+    ['a gap alone', column((i) => (i > 10 && i < 20 ? null : 1)), { auto: ['s'], changes: [] }],
+    ['a service that ends', column((i) => (i < 20 ? 1 : null)), { auto: ['s'], changes: [] }],
+  ])('%s', (_name, flags, modes) => expect(topologyModes({ ...nothing, topologyMode: columns({ s: flags }) }, at)).toEqual({ topologyModes: modes }));
+  it('not collected is not "none"', () => expect(topologyModes(nothing, at)).toEqual({}));
 });
 
 describe('load balancers', () => {
