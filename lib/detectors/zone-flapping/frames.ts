@@ -54,10 +54,11 @@ function fleetFrame(proxy: string, input: Input, frame: SeriesFrame): FleetFrame
 /** Exact requests a second by zone from counts by instance; null when a zone has none of them. */
 function exactRps(proxy: string, zones: readonly string[], input: Input, frame: SeriesFrame): Value[][] | null {
   const counts = ofProxy(input.signals['instance-requests'], proxy, frame);
-  const up = ofProxy(input.signals['scrape-up'], proxy, frame);
+  const up = new Map<string | undefined, readonly Value[]>();
+  for (const { labels, values } of ofProxy(input.signals['scrape-up'], proxy, frame)) if (!up.has(labels.instance)) up.set(labels.instance, values);
   const seconds = frame.stepMs / 1000;
   const columns = zones.map((zone) => counts.filter((series) => series.labels.zone === zone).map((series) =>
-    fillCounts(series.values, up.find((other) => other.labels.instance === series.labels.instance)?.values ?? null)));
+    fillCounts(series.values, up.get(series.labels.instance) ?? null)));
   if (columns.some((list) => list.length === 0)) return null;
   return columns.map((list) => sumColumns(list, frame.at.length).map((value) => (value === null ? null : value / seconds)));
 }
@@ -131,7 +132,9 @@ function byLabel(series: readonly LabelledSeries[], label: string, length: numbe
   const groups = new Map<string, (readonly Value[])[]>();
   for (const one of series) {
     const key = one.labels[label] ?? '';
-    groups.set(key, [...(groups.get(key) ?? []), one.values]);
+    const group = groups.get(key);
+    if (group) group.push(one.values);
+    else groups.set(key, [one.values]);
   }
   return new Map([...groups].map(([key, list]) => [key, list.length === 1 ? list[0]! : addKnown(list, length)]));
 }
