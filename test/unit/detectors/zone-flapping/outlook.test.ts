@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Value } from '@/lib/domain/series';
 import { epochMs, millis } from '@/lib/domain/units';
@@ -10,6 +11,7 @@ import type { FleetFrame } from '@/lib/detectors/zone-flapping/frames';
 import { forecastHints, forecastScalers } from '@/lib/detectors/zone-flapping/forecast';
 import { routingChanges, zoneLegs, zoneMatrix } from '@/lib/detectors/zone-flapping/legs';
 import { collectorNotes } from '@/lib/detectors/zone-flapping/notes';
+import { routingStates } from '@/lib/detectors/zone-flapping/routing-state';
 import { topologyModes } from '@/lib/detectors/zone-flapping/topology-mode';
 import { adviceFor } from '@/lib/detectors/zone-flapping/wording';
 
@@ -86,6 +88,16 @@ describe('the ways through the zones', () => {
     ]);
     expect(routingChanges({ ...stopped, routing: columns({ routing_all_directly: always(1), cluster_too_small: always(9) }) }, at)).toEqual([]);
     expect(routingChanges({ ...stopped, requests: columns({ a: column((i) => (i < 10 ? 50 : 0)) }), routing: columns({ routing_all_directly: column((i) => (i < 10 ? 50 : 0)) }) }, at)).toEqual([]);
+  });
+  it('counters of updates never change how requests are said to be routed', () => {
+    const rates = fc.array(fc.option(fc.nat(500), { nil: null }), { minLength: STEPS, maxLength: STEPS });
+    fc.assert(fc.property(rates, rates, rates, rates, (direct, across, updates, all) => {
+      const requests = columns({ a: all });
+      const decisions = { routing_all_directly: direct, routing_cross_zone: across };
+      const states = routingStates({ ...nothing, requests, routing: columns(decisions) });
+      expect(routingStates({ ...nothing, requests, routing: columns({ ...decisions, cluster_too_small: updates, number_differs: updates }) }).filter((_, i) => all[i] !== null)).toEqual(states.filter((_, i) => all[i] !== null));
+      states.forEach((state, i) => { if (state === 'off') expect([(direct[i] ?? 0) + (across[i] ?? 0), (all[i] ?? 0) > 0]).toEqual([0, true]); });
+    }));
   });
   it.each<[string, Partial<ClusterView>, string[]]>([
     ['nothing', {}, ['not-checked', 'not-checked', 'not-checked', 'not-checked']],
