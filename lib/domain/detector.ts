@@ -23,6 +23,8 @@ export interface DetectorInput<Params> {
   /** Traces, when the detector asked for them and a trace source answered. */
   readonly traces: SampleSet | null;
   readonly params: Params;
+  /** Fleet to the id of its dialect, for the rules that a proxy has of its own; absent: not known. */
+  readonly dialects?: Readonly<Record<string, string>>;
 }
 
 /** `checked` with an empty list means "looked, found nothing"; `not-checked` means "could not look". */

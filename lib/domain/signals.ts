@@ -20,6 +20,8 @@ export const signalCatalog = {
   'zone-ready-pods': { title: 'Ready proxy pods by zone', unit: 'pods', kind: 'gauge', labels: ['proxy', 'zone'] },
   'hinted-share': { title: 'Share of ready endpoints with a zone hint', unit: 'share', kind: 'gauge', labels: ['namespace', 'service'] },
   'ready-endpoints': { title: 'Ready endpoints by zone', unit: 'endpoints', kind: 'gauge', labels: ['namespace', 'service', 'zone'] },
+  /** 1 while the service carries the annotation `topology-mode: Auto`, 0 while it does not, null where it is not seen. `trafficDistribution` is exported by nobody. */
+  'topology-mode': { title: 'Services with topology mode Auto', unit: 'flag', kind: 'gauge', labels: ['namespace', 'service'] },
   'zone-cpu': { title: 'Allocatable CPU of ready nodes by zone', unit: 'cores', kind: 'gauge', labels: ['zone'] },
   'nodes-without-zone': { title: 'Ready nodes without a zone label', unit: 'nodes', kind: 'gauge', labels: [] },
   /** `bound`: `min`, `max`, `current`. `workload` is the Deployment that the autoscaler scales. */
@@ -29,7 +31,7 @@ export const signalCatalog = {
   'zone-connections': { title: 'New connections a second by zone', unit: 'connections/s', kind: 'rate', labels: ['proxy', 'zone'] },
   /** `zone`: of the proxy; `backendZone`: of the endpoint that answered. Only requests whose endpoint has a zone. */
   'zone-matrix': { title: 'Requests a second from proxy zone to backend zone', unit: 'requests/s', kind: 'rate', labels: ['proxy', 'zone', 'backendZone'] },
-  /** `mode`: the proxy's own word for how it chose between zones. */
+  /** `mode`: the proxy's own word for how it chose between zones (`routing_…`, by request) or why it did not (by update of its endpoints). */
   'zone-routing': { title: 'Zone routing decisions of the proxy', unit: 'decisions/s', kind: 'rate', labels: ['proxy', 'mode'] },
   /** Of network load balancers; `zone` is that of the balancer's node. A gap: no traffic, or not known. */
   'lb-zone-flows': { title: 'New flows a second by load balancer and zone', unit: 'flows/s', kind: 'rate', labels: ['loadBalancer', 'zone'] },

@@ -41,5 +41,5 @@ export interface ZoneComparison {
   readonly caveats: readonly string[];
 }
 
-/** A moment at which a pattern of flips stops: worth comparing. */
+/** A moment worth comparing: a service's way of asking for hints was switched, or a pattern of flips stops. */
 export interface ProposedMoment { readonly proxy: string; readonly at: EpochMs; readonly why: string }

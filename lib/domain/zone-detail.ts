@@ -86,6 +86,11 @@ export interface HintForecast {
   readonly safeNow: boolean;
   /** The unsafe count nearest to the ready one and how far it is away (0: there now); null: none in sight. Absent in older recordings. */
   readonly nearest?: { readonly count: number; readonly distance: number } | null;
+  /**
+   * Why the counts do not concern the service: `none`: it carried no hint in the range and is not known to ask for any; `left`: it
+   * lost its topology mode in the range and with it the overload rule. Absent: they do concern it, or an older recording.
+   */
+  readonly without?: 'none' | 'left';
 }
 
 /** An autoscaler of a Deployment and the replica counts of its range at which hints cannot hold. */
@@ -144,6 +149,12 @@ export interface BalancerShares {
   readonly until: EpochMs;
 }
 
+/** A service got or lost the annotation by which it asks for hints. `at`: the first step at which it is seen so. */
+export interface TopologyModeChange { readonly service: string; readonly at: EpochMs; readonly to: 'auto' | 'none' }
+
+/** Which services ask for hints by the annotation. `changes` by time; `auto`: those with it at the end of the range, by name. */
+export interface TopologyModes { readonly auto: readonly string[]; readonly changes: readonly TopologyModeChange[] }
+
 export interface ZoneDetail {
   readonly at: readonly EpochMs[];
   readonly stepMs: Millis;
@@ -159,6 +170,8 @@ export interface ZoneDetail {
   readonly routingChanges?: readonly RoutingChange[];
   /** Before and after the moment that was asked for, by fleet; absent when none was. */
   readonly comparison?: readonly ZoneComparison[];
-  /** Moments at which a pattern of flips stops. */
+  /** Absent where annotations are not collected, and in older recordings. */
+  readonly topologyModes?: TopologyModes;
+  /** Moments at which something was seen to be switched, and at which a pattern of flips stops: of each fleet the surest first. */
   readonly proposed?: readonly ProposedMoment[];
 }

@@ -135,7 +135,7 @@ const causeWords: Record<FlipCause['code'], string> = {
   'overload-rule': 'the overload rule withdrew the hints',
   'zone-lost-endpoints': 'a zone lost its last ready endpoint',
   'node-without-zone': 'a node has no zone or CPU figure',
-  'proxy-threshold': "the proxy's own threshold of local endpoints was crossed",
+  'proxy-threshold': "the proxy's own endpoint threshold was crossed",
   rollout: 'a rollout was in progress',
   scaling: 'the number of replicas changed',
   'client-mix': 'the mix of clients moved',

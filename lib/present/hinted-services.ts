@@ -3,9 +3,9 @@ import type { ZoneDetail } from '../domain/zone-detail';
 
 /** Services split by whether zone hints matter for them. Both lists are sorted. */
 export interface HintedServices {
-  /** Had hints at some time of the range, or are named by the evidence of a finding. */
+  /** Had hints at some time of the range, ask for them by annotation, or are named by the evidence of a finding. */
   readonly shown: readonly string[];
-  /** Never had a hint: most services of a cluster never ask for any. */
+  /** Never had a hint and do not ask for any: most services of a cluster. */
   readonly others: readonly string[];
 }
 
@@ -13,11 +13,11 @@ export interface HintedServices {
  * Which services are worth a look where hints are drawn or forecast. Where hints are not collected, all of `services` are
  * shown: nothing says that they have none.
  */
-export function splitByHints(services: readonly string[], { hintedShare, fleets }: Pick<ZoneDetail, 'hintedShare' | 'fleets'>, findings: readonly Finding[]): HintedServices {
+export function splitByHints(services: readonly string[], { hintedShare, fleets, topologyModes }: Pick<ZoneDetail, 'hintedShare' | 'fleets' | 'topologyModes'>, findings: readonly Finding[]): HintedServices {
   const sorted = [...new Set(services)].sort();
   if (hintedShare === null) return { shown: sorted, others: [] };
   const evidence = [...findings.flatMap(evidenceOf), ...fleets.flatMap(({ flips }) => flips.flatMap(({ cause }) => textsOf(cause)))];
-  const matters = (service: string) => (hintedShare[service] ?? []).some((value) => value !== null && value > 0) || evidence.some((text) => names(text, service));
+  const matters = (service: string) => (hintedShare[service] ?? []).some((value) => value !== null && value > 0) || topologyModes?.auto.includes(service) || evidence.some((text) => names(text, service));
   return { shown: sorted.filter(matters), others: sorted.filter((service) => !matters(service)) };
 }
 

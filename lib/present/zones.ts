@@ -190,11 +190,17 @@ export function forecastModel(detail: ZoneDetail, findings: readonly Finding[]):
 export const FORECAST_INTRO = 'Zone hints keep traffic in its own zone. Kubernetes gives a service hints only while its ready endpoints can be shared out fairly over the zones; at other counts it drops all of them at once.';
 
 /** `9 ready now: hints are possible. Dropped at 8 and 11.` */
-export function forecastText({ ready, safeNow, unsafe }: HintForecast): string {
+export function forecastText({ ready, safeNow, unsafe, without }: HintForecast): string {
+  if (without !== undefined) return `${ready} ready now. ${withoutWords[without]}`;
   const elsewhere = listText(unsafe.filter((count) => safeNow || count !== ready).slice(0, 4).map(String));
   if (safeNow) return `${ready} ready now: hints are possible. ${elsewhere === '' ? 'No nearby count drops them.' : `Dropped at ${elsewhere}.`}`;
   return `${ready} ready now: no hints are possible.${elsewhere === '' ? '' : ` Nor at ${elsewhere}.`}`;
 }
+
+const withoutWords: Readonly<Record<NonNullable<HintForecast['without']>, string>> = {
+  none: 'It carried no hints in this range: no count drops any.',
+  left: 'It lost its topology mode in this range: no count drops its hints any more.',
+};
 
 const listText = (items: readonly string[]) => (items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`);
 

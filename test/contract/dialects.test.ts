@@ -123,6 +123,23 @@ describe('latency of skipper', () => {
   });
 });
 
+describe('topology mode of services', () => {
+  const ksm = findDialect('kube-state-metrics')!;
+  const flag = '--metric-annotations-allowlist=services=[service.kubernetes.io/topology-mode]';
+  it('is the annotation, with 0 for a service that is there without it', () => {
+    expect(ksm.plan('topology-mode', { ...base, present: ['kube_service_annotations'] })).toMatchObject({
+      state: 'available', mend: expect.stringContaining(flag) as string, collector: 'kube-state-metrics',
+      queries: [{
+        promql: 'group by (namespace, service) (kube_service_annotations{job="x",annotation_service_kubernetes_io_topology_mode=~"Auto|auto"}) or 0 * group by (namespace, service) (kube_service_annotations{job="x"})',
+        labels: { namespace: 'namespace', service: 'service' },
+      }],
+    });
+  });
+  it('names the flag where annotations are not collected', () => {
+    expect(ksm.plan('topology-mode', { ...base, present: ['kube_endpointslice_endpoints'] })).toMatchObject({ state: 'not-observable', mend: expect.stringContaining(flag) as string });
+  });
+});
+
 describe('cloudwatch', () => {
   const promqlOf = (signal: 'lb-zone-flows' | 'lb-zone-requests', more: Partial<DialectContext> = {}) => {
     const plan = findDialect('cloudwatch')!.plan(signal, { ...base, ...more });

@@ -46,3 +46,21 @@ export function meanOver(values: readonly Value[], from: number, to: number): nu
   const known = values.slice(Math.max(0, from), Math.max(0, to)).filter((value) => value !== null);
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
 }
+
+/** Steps on each side of a flip whose means are compared. */
+export const LOOK_STEPS = 10;
+
+/** Part of the steps of a window that must be known. */
+const KNOWN_PART = 0.8;
+
+/** True when a column is known at nearly every step of the window. */
+export function isKnownThrough(values: readonly Value[], around: Around): boolean {
+  const steps = Math.min(around.to, values.length - 1) - Math.max(0, around.from) + 1;
+  return steps > 0 && knownInside(values, around).length >= KNOWN_PART * steps;
+}
+
+/** True when a column is known all through the window and never moves in it. */
+export function isSteady(values: readonly Value[], around: Around): boolean {
+  const inside = knownInside(values, around);
+  return isKnownThrough(values, around) && inside.every((value) => value === inside[0]);
+}

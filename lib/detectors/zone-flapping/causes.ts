@@ -1,9 +1,12 @@
 import type { Evidence, FlipCause } from '../../domain/findings';
 import type { Around } from './around';
 import { causeByHints } from './cause-hints';
-import { byClients, byEndpoints, byPods, byProxyThreshold, type Tried } from './cause-others';
+import { byClients } from './cause-clients';
+import { byEndpoints, byPods } from './cause-others';
+import { byProxyThreshold } from './cause-proxy';
 import type { ClusterView } from './cluster-view';
 import type { ZoneParams } from './params';
+import type { Tried } from './tried';
 
 export type { ClusterView } from './cluster-view';
 

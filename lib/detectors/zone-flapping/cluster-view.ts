@@ -7,6 +7,8 @@ export interface ClusterView {
   readonly stepMs: number;
   /** Service to share of its ready endpoints with a hint. */
   readonly hintedShare: Columns;
+  /** Service to 1 while it asks for hints by its annotation and 0 while it does not. Absent or empty: not known. */
+  readonly topologyMode?: Columns;
   /** Service to zone to ready endpoints. */
   readonly readyEndpoints: ReadonlyMap<string, Columns>;
   readonly cpuByZone: Columns;
@@ -15,6 +17,8 @@ export interface ClusterView {
   readonly readyPods: Columns;
   /** Name of the fleet; absent: not known. */
   readonly fleet?: string;
+  /** Id of the fleet's dialect; absent: which proxy it is is not known. */
+  readonly dialect?: string;
   /** The service in front of the fleet; absent: not found. */
   readonly service?: string;
   /** New connections a second by zone of the proxy. */
@@ -25,7 +29,7 @@ export interface ClusterView {
   readonly balancers?: { readonly flows: Columns; readonly flowNames: readonly string[]; readonly requests: Columns; readonly requestNames: readonly string[] };
   /** Requests a second by zone of the proxy, then zone of the backend. */
   readonly matrix?: ReadonlyMap<string, Columns>;
-  /** The proxy's own zone routing: decisions a second by mode (`local`, `sampled`, `cross-zone`, `too-small`, ...). */
+  /** The proxy's own zone routing: decisions a second by mode in its own words (see routing-state). */
   readonly routing?: Columns;
   /** Workload to ReplicaSet to pods. */
   readonly replicaSets?: ReadonlyMap<string, Columns>;

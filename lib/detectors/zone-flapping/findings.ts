@@ -15,6 +15,8 @@ export interface FindingContext {
   /** Concentrated against spread, by zone. */
   readonly harmChange: readonly HarmChange[];
   readonly forecast: readonly HintForecast[];
+  /** Id of the fleet's dialect; absent: not known. */
+  readonly dialect?: string | undefined;
   /** Time of an edge: the switch lies at or just before it. */
   readonly edgeTime: (index: number) => EpochMs;
 }
@@ -54,7 +56,7 @@ function flappingFinding(context: FindingContext, found: FlappingVerdict): Findi
       ...causeEvidence(causes), ...harmEvidence(spread, concentrated, changeIn(context, zone)),
     ],
     against: doubts(verdict.analysis.expected.basis, causes),
-    advice: adviceFor(causes, context.forecast),
+    advice: adviceFor(causes, context.forecast, context.dialect),
     strata: strataOf(context, zone, from, edgeTime(found.to)),
     data: {
       returns: found.excursions.length, returnsPerHour: rounded(found.returnsPerHour), hotZone: zone,
@@ -78,7 +80,7 @@ function lastingFinding(context: FindingContext, lasting: NonNullable<FleetVerdi
     confidence: confidenceOf(verdict, [flip]),
     evidence: [...trafficEvidence(zone, lasting.spreadShare, lasting.peakShare, 1, null), ...causeEvidence([flip.cause]), ...harmEvidence(spread, concentrated, changeIn(context, zone))],
     against: doubts(verdict.analysis.expected.basis, [flip.cause]),
-    advice: adviceFor([flip.cause], context.forecast), strata: strataOf(context, zone, from, to),
+    advice: adviceFor([flip.cause], context.forecast, context.dialect), strata: strataOf(context, zone, from, to),
     data: { hotZone: zone, spreadShare: rounded(lasting.spreadShare), peakShare: rounded(lasting.peakShare), cause: flip.cause },
   };
 }

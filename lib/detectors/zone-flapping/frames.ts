@@ -54,10 +54,11 @@ function fleetFrame(proxy: string, input: Input, frame: SeriesFrame): FleetFrame
 /** Exact requests a second by zone from counts by instance; null when a zone has none of them. */
 function exactRps(proxy: string, zones: readonly string[], input: Input, frame: SeriesFrame): Value[][] | null {
   const counts = ofProxy(input.signals['instance-requests'], proxy, frame);
-  const up = ofProxy(input.signals['scrape-up'], proxy, frame);
+  const up = new Map<string | undefined, readonly Value[]>();
+  for (const { labels, values } of ofProxy(input.signals['scrape-up'], proxy, frame)) if (!up.has(labels.instance)) up.set(labels.instance, values);
   const seconds = frame.stepMs / 1000;
   const columns = zones.map((zone) => counts.filter((series) => series.labels.zone === zone).map((series) =>
-    fillCounts(series.values, up.find((other) => other.labels.instance === series.labels.instance)?.values ?? null)));
+    fillCounts(series.values, up.get(series.labels.instance) ?? null)));
   if (columns.some((list) => list.length === 0)) return null;
   return columns.map((list) => sumColumns(list, frame.at.length).map((value) => (value === null ? null : value / seconds)));
 }
@@ -68,7 +69,7 @@ export function clusterView(input: Input, frame: SeriesFrame, fleet: FleetFrame 
   const ofFleet = (name: SignalName) => (fleet ? ofProxy(input.signals[name], fleet.proxy, frame) : []);
   const nodes = aligned(input.signals['nodes-without-zone'], frame);
   return {
-    stepMs: frame.stepMs, readyPods: fleet?.readyPods ?? new Map(), ...(fleet ? { fleet: fleet.proxy, requests: fleet.rps } : {}),
+    stepMs: frame.stepMs, readyPods: fleet?.readyPods ?? new Map(), ...(fleet ? { fleet: fleet.proxy, requests: fleet.rps, ...dialectOf(input, fleet.proxy) } : {}),
     ...balancersOf(input, frame),
     readyEndpoints: grouped(aligned(input.signals['ready-endpoints'], frame), serviceOf, 'zone'),
     replicaSets: grouped(aligned(input.signals['replicaset-pods'], frame), (series) => `${series.labels.namespace ?? ''}/${series.labels.workload ?? ''}`, 'replicaset'),
@@ -76,9 +77,15 @@ export function clusterView(input: Input, frame: SeriesFrame, fleet: FleetFrame 
     routing: byLabel(ofFleet('zone-routing'), 'mode', length),
     connections: byLabel(ofFleet('zone-connections').filter((series) => (series.labels.zone ?? '') !== ''), 'zone', length),
     hintedShare: new Map(aligned(input.signals['hinted-share'], frame).map((series) => [serviceOf(series), series.values])),
+    topologyMode: new Map(aligned(input.signals['topology-mode'], frame).map((series) => [serviceOf(series), series.values])),
     cpuByZone: byLabel(aligned(input.signals['zone-cpu'], frame).filter((series) => series.labels.zone !== ''), 'zone', length),
     nodesWithoutZone: nodes.length > 0 ? addKnown(nodes.map((series) => series.values), length) : null,
   };
+}
+
+/** A fleet's name comes from outside: `constructor` is none of the record's own. */
+function dialectOf(input: Input, proxy: string): Pick<ClusterView, 'dialect'> {
+  return input.dialects && Object.hasOwn(input.dialects, proxy) ? { dialect: input.dialects[proxy]! } : {};
 }
 
 function balancersOf(input: Input, frame: SeriesFrame): Pick<ClusterView, 'balancers'> {
@@ -125,7 +132,9 @@ function byLabel(series: readonly LabelledSeries[], label: string, length: numbe
   const groups = new Map<string, (readonly Value[])[]>();
   for (const one of series) {
     const key = one.labels[label] ?? '';
-    groups.set(key, [...(groups.get(key) ?? []), one.values]);
+    const group = groups.get(key);
+    if (group) group.push(one.values);
+    else groups.set(key, [one.values]);
   }
   return new Map([...groups].map(([key, list]) => [key, list.length === 1 ? list[0]! : addKnown(list, length)]));
 }

@@ -18,6 +18,7 @@ import { routingChanges, zoneLegs, zoneMatrix } from './legs';
 import { collectorNotes, fleetNotes } from './notes';
 import { zoneDefaults, type ZoneParams } from './params';
 import { proposeMoments } from './propose-moments';
+import { topologyModes } from './topology-mode';
 import { judgeFleet } from './verdicts';
 
 export { compareWindows } from './compare';
@@ -32,7 +33,7 @@ export const zoneFlapping = {
   needs: {
     required: ['zone-requests'],
     optional: [
-      'instance-requests', 'zone-latency', 'zone-errors', 'zone-ready-pods', 'hinted-share', 'ready-endpoints', 'zone-cpu',
+      'instance-requests', 'zone-latency', 'zone-errors', 'zone-ready-pods', 'hinted-share', 'ready-endpoints', 'zone-cpu', 'topology-mode',
       'nodes-without-zone', 'scrape-up', 'replicaset-pods', 'hpa-range', 'collector-version', 'zone-connections', 'zone-matrix', 'zone-routing', 'lb-zone-flows', 'lb-zone-requests',
     ],
     traces: null,
@@ -65,7 +66,7 @@ function run(input: DetectorInput<ZoneParams>): DetectorRun<ZoneDetail> {
     at: frame.at, stepMs: frame.stepMs, fleets: results.map(({ fleet }) => fleet),
     hintedShare: view.hintedShare.size > 0 ? Object.fromEntries(view.hintedShare) : null,
     forecast: forecastHints(view), autoscalers: forecastScalers(input, view),
-    deadCapacity: results.flatMap(({ idle }) => idle), ...waysOf(results, frame),
+    deadCapacity: results.flatMap(({ idle }) => idle), ...waysOf(results, frame), ...topologyModes(view, frame.at),
   };
   return {
     kind: 'checked',
@@ -107,7 +108,7 @@ function checkFleet(frame: FleetFrame, input: DetectorInput<ZoneParams>, main: S
       at: edgeTime(move.index), from: move.from, to: move.to, distance: rounded(move.distance), gaining: names(gaining), losing: names(losing), cause,
     })),
   });
-  const findings = fleetFindings({ frame, verdict, harm, harmChange, forecast: forecastHints(view), edgeTime });
+  const findings = fleetFindings({ frame, verdict, harm, harmChange, forecast: forecastHints(view), dialect: view.dialect, edgeTime });
   return { fleet, view, idle: deadCapacity(traffic, view), findings, trust: [...fleetNotes(traffic, verdict.analysis, frame.proxy, params), ...unknown], refused: null };
 }
 

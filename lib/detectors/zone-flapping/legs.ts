@@ -4,6 +4,7 @@ import { meanOver } from './around';
 import { balancerText, differenceText } from './balancers';
 import type { ClusterView } from './cluster-view';
 import { rounded } from './detect';
+import { modeOf, reasonNear, type RoutingState, routingStates } from './routing-state';
 
 /** Mean requests from zone to zone; null where the proxy does not count them. */
 export function zoneMatrix(view: ClusterView, length: number): ZoneMatrix | null {
@@ -16,23 +17,32 @@ export function zoneMatrix(view: ClusterView, length: number): ZoneMatrix | null
   return { proxy: view.fleet ?? '', from, to, rps, localShare: rounded(local / all) };
 }
 
-/** Steps that a mode of routing must lead on average to count. */
+/** Steps that a way of routing must hold to count. */
 const MODE_STEPS = 3;
 
-/** Times at which the proxy's own zone routing went from one mode to another. */
+/** Times at which the proxy's own zone routing went from one way to another, and stopped or began again. */
 export function routingChanges(view: ClusterView, at: readonly EpochMs[]): RoutingChange[] {
-  const modes = [...(view.routing ?? [])];
   const changes: RoutingChange[] = [];
-  let [known, candidate, since] = [null as string | null, null as string | null, 0];
-  for (let i = 0; i < at.length; i += 1) {
-    const top = modes.map(([mode, values]) => [mode, meanOver(values, i, i + MODE_STEPS) ?? 0] as const).filter(([, rate]) => rate > 0).sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
-    if (top === null || top === known) { candidate = null; continue; }
-    if (top !== candidate) [candidate, since] = [top, i];
-    if (i - since + 1 < MODE_STEPS) continue;
-    if (known !== null) changes.push({ proxy: view.fleet ?? '', at: at[since]!, from: known, to: top });
-    [known, candidate] = [top, null];
+  let known: string | null = null;
+  for (const { state, since } of longRuns(routingStates(view).slice(0, at.length))) {
+    const mode = modeOf(state, reasonNear(view, since));
+    if (known !== null) changes.push({ proxy: view.fleet ?? '', at: at[since]!, from: known, to: mode });
+    known = mode;
   }
   return changes;
+}
+
+/** Stretches of one state over enough known steps, neighbours of the same state joined; steps that are not known neither add nor end one. */
+function longRuns(states: readonly (RoutingState | null)[]): { readonly state: RoutingState; readonly since: number }[] {
+  const runs: { state: RoutingState; since: number; steps: number }[] = [];
+  states.forEach((state, i) => {
+    if (state === null) return;
+    const last = runs.at(-1);
+    if (last?.state === state) last.steps += 1;
+    else runs.push({ state, since: i, steps: 1 });
+  });
+  const long = runs.filter(({ steps }) => steps >= MODE_STEPS);
+  return long.filter(({ state }, i) => state !== long[i - 1]?.state);
 }
 
 /** What can be seen of each way through the zones, over all fleets, and how to see the rest. */

@@ -1,5 +1,6 @@
 import type { Evidence, FlipCause } from '../../domain/findings';
 import type { ExpectedBasis, HarmChange, HintForecast, RegimeHarm } from '../../domain/zone-detail';
+import { proxyRule } from './proxy-rules';
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const milliseconds = (seconds: number) => `${Math.round(seconds * 1000)} ms`;
@@ -60,8 +61,8 @@ export function doubts(basis: ExpectedBasis, causes: readonly FlipCause[]): Evid
   return [...pods, { code: 'cause-unknown', text: `${unknown.length} of ${causes.length} flips have no visible cause. ${unknown[0]!.evidence[0]?.text ?? ''}`.trim() }];
 }
 
-/** What to do about it, by cause. */
-export function adviceFor(causes: readonly FlipCause[], forecast: readonly HintForecast[]): string[] {
+/** What to do about it, by cause. `dialect`: of the fleet's proxy, where it is known. */
+export function adviceFor(causes: readonly FlipCause[], forecast: readonly HintForecast[], dialect?: string): string[] {
   const codes = new Set(causes.map((cause) => cause.code));
   const hints = ['hints-lost', 'hints-regained', 'overload-rule', 'zone-lost-endpoints', 'node-without-zone'] as const;
   const advice: string[] = [];
@@ -70,12 +71,18 @@ export function adviceFor(causes: readonly FlipCause[], forecast: readonly HintF
   }
   if (codes.has('node-without-zone')) advice.push('Give each node its zone label before it becomes ready: one ready node without it removes the hints of all services.');
   if (codes.has('zone-lost-endpoints')) advice.push('Keep at least one ready endpoint in each zone (topologySpreadConstraints, three or more replicas a zone).');
-  if (codes.has('proxy-threshold')) advice.push('Keep the ready endpoints of each zone clear of the threshold of the proxy (Skipper: 3 in the zone), or opt the route out of zone routing.');
+  if (codes.has('proxy-threshold')) advice.push(proxyRule(dialect).advice);
   if (codes.has('client-mix')) advice.push('Size each zone for the clients in it: with hints held, traffic goes where its clients are.');
-  for (const row of forecast.slice(0, 3)) {
-    const near = row.unsafe.filter((count) => count >= row.ready - 3 && count <= row.ready + 3);
-    if (near.length > 0) advice.push(`Keep ${row.service} away from ${near.join(', ')} ready endpoints: hints cannot hold there (${row.ready} now).`);
+  for (const { row, near } of forecast.filter(({ without }) => without === undefined).map((one) => ({ row: one, near: unsafeNear(one) })).filter(({ near }) => near.length > 0).slice(0, MOST_NAMED)) {
+    advice.push(`Keep ${row.service} away from ${near.join(', ')} ready endpoints: hints cannot hold there (${row.ready} now).`);
   }
   if (advice.length === 0) advice.push('Compare the flips with changes of clients and load balancer; collect kube_endpointslice_endpoints_hints to see whether hints are behind them.');
   return advice;
+}
+
+/** Services that the advice names. */
+const MOST_NAMED = 3;
+
+function unsafeNear({ ready, unsafe }: HintForecast): number[] {
+  return unsafe.filter((count) => count >= ready - 3 && count <= ready + 3);
 }

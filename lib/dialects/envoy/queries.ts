@@ -51,7 +51,10 @@ export function nearMissesPlan(context: DialectContext): SignalPlan {
   ]);
 }
 
-/** How Envoy chose between zones; the last word of the metric's name is the mode. All are 0 while zone-aware routing is off. */
+/**
+ * How Envoy chose between zones; the last words of the metric's name are the mode. The `routing_…` ones count each request and stand
+ * still while zone-aware routing is off; the others count updates of endpoints that switched it off.
+ */
 export function zoneRoutingPlan(context: DialectContext): SignalPlan {
   const inside = [context.selector, `__name__=~${quote(ZONE_ROUTING)}`, CLIENT_CLUSTERS].filter((text) => text !== '').join(',');
   const named = `label_replace({${inside}}, "mode", "$1", "__name__", ${quote('envoy_cluster_lb_(?:zone_)?(.+)')})`;

@@ -1,11 +1,12 @@
 import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { presence } from './labels';
-import { collectorVersionPlan, hintedSharePlan, hpaRangePlan, nodesWithoutZonePlan, oomKillsPlan, podReadyPlan, readyEndpointsPlan, replicasetImagePlan, replicasetPodsPlan, zoneCpuPlan } from './queries';
+import { collectorVersionPlan, hintedSharePlan, hpaRangePlan, nodesWithoutZonePlan, oomKillsPlan, podReadyPlan, readyEndpointsPlan, replicasetImagePlan, replicasetPodsPlan, topologyModePlan, zoneCpuPlan } from './queries';
 
 const plans: Readonly<Partial<Record<SignalName, (context: DialectContext) => SignalPlan>>> = {
   'hinted-share': hintedSharePlan,
   'ready-endpoints': readyEndpointsPlan,
+  'topology-mode': topologyModePlan,
   'zone-cpu': zoneCpuPlan,
   'nodes-without-zone': nodesWithoutZonePlan,
   'replicaset-pods': replicasetPodsPlan,

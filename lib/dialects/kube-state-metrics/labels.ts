@@ -1,4 +1,6 @@
 export const ZONE_LABEL = 'label_topology_kubernetes_io_zone';
+/** Of `service.kubernetes.io/topology-mode`, where kube-state-metrics is told to export it. */
+export const TOPOLOGY_MODE_LABEL = 'annotation_service_kubernetes_io_topology_mode';
 export const SERVICE_LABEL = 'label_kubernetes_io_service_name';
 
 /** Metrics whose presence decides how the cluster can be asked. */
@@ -6,6 +8,7 @@ export const presence = {
   endpoints: 'kube_endpointslice_endpoints',
   hints: 'kube_endpointslice_endpoints_hints',
   sliceLabels: 'kube_endpointslice_labels',
+  serviceAnnotations: 'kube_service_annotations',
   nodeLabels: 'kube_node_labels',
   cpu: 'kube_node_status_allocatable',
   replicas: 'kube_replicaset_status_replicas',
@@ -16,6 +19,7 @@ export const presence = {
 
 export const COLLECTOR = 'kube-state-metrics';
 export const SLICES_MEND = 'run kube-state-metrics 2.10 or newer with --resources including endpointslices (the default since 2.18)';
+export const TOPOLOGY_MODE_MEND = 'run kube-state-metrics with --metric-annotations-allowlist=services=[service.kubernetes.io/topology-mode]';
 export const NODES_MEND = 'run kube-state-metrics with --metric-labels-allowlist=nodes=[topology.kubernetes.io/zone]';
 export const HPA_MEND = 'run kube-state-metrics with --resources including horizontalpodautoscalers';
 export const RUN_MEND = 'run kube-state-metrics and let this source scrape it';

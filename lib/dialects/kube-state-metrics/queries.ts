@@ -1,6 +1,6 @@
 import type { DialectContext, SignalPlan } from '../../domain/dialect';
 import { available, has, inferred, notObservable, query, select } from '../shared/promql';
-import { COLLECTOR, HPA_MEND, NODES_MEND, RUN_MEND, SERVICE_LABEL, SLICES_MEND, ZONE_LABEL, presence } from './labels';
+import { COLLECTOR, HPA_MEND, NODES_MEND, RUN_MEND, SERVICE_LABEL, SLICES_MEND, TOPOLOGY_MODE_LABEL, TOPOLOGY_MODE_MEND, ZONE_LABEL, presence } from './labels';
 
 /**
  * Adds the label `service` to a vector that has namespace and endpointslice. Where kube-state-metrics exports the slice's labels
@@ -43,6 +43,21 @@ export function readyEndpointsPlan(context: DialectContext): SignalPlan {
   const ready = `group by (${ns}, endpointslice, address, endpoint_zone) (${select(presence.endpoints, context, 'ready="true"')})`;
   const promql = `count by (${ns}, service, endpoint_zone) (${withService(ready, context)})`;
   return available(`ready endpoints by zone${serviceNote(context)}`, [query(promql, { namespace: ns, service: 'service', zone: 'endpoint_zone' })], { collector: COLLECTOR, mend: SLICES_MEND });
+}
+
+/**
+ * Which services ask for hints by topology mode. A service without the annotation is 0 as long as its row is there: losing the
+ * annotation is then told apart from a service that is gone and from a scrape that failed.
+ */
+export function topologyModePlan(context: DialectContext): SignalPlan {
+  if (!has(context, presence.serviceAnnotations)) return notObservable('annotations of services are not collected', TOPOLOGY_MODE_MEND);
+  const ns = context.labels.namespace;
+  const auto = `group by (${ns}, service) (${select(presence.serviceAnnotations, context, `${TOPOLOGY_MODE_LABEL}=~"Auto|auto"`)})`;
+  const all = `group by (${ns}, service) (${select(presence.serviceAnnotations, context)})`;
+  return available('the annotation topology-mode of each service; 0 everywhere may also mean that this annotation is not on the allow list', [query(`${auto} or 0 * ${all}`, { namespace: ns, service: 'service' })], {
+    collector: COLLECTOR,
+    mend: TOPOLOGY_MODE_MEND,
+  });
 }
 
 function readyNodes(context: DialectContext): string {

@@ -77,6 +77,7 @@ async function run<Params extends object, Detail>(detector: Detector<DetectorId,
       signals: toFrames(answers, wanted),
       traces: sample,
       params: withOverrides(detector, environment.params[detector.id]),
+      dialects: Object.fromEntries(environment.info.proxies.map(({ name, dialect }) => [name, dialect])),
     });
     if (result.kind === 'checked') parts.addTrust(result.trust);
     const basis = result.kind !== 'checked' ? null : required.some((signal) => answers.get(signal)?.state === 'inferred') ? 'inferred' : 'measured';

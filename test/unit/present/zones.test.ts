@@ -62,6 +62,8 @@ it.each([
   [{ unsafe: [], safeNow: true }, '9 ready now: hints are possible. No nearby count drops them.'],
   [{ unsafe: [8, 9, 11], safeNow: false }, '9 ready now: no hints are possible. Nor at 8 and 11.'],
   [{ unsafe: [], safeNow: false }, '9 ready now: no hints are possible.'],
+  [{ unsafe: [8], safeNow: true, without: 'none' as const }, '9 ready now. It carried no hints in this range: no count drops any.'],
+  [{ unsafe: [8], safeNow: true, without: 'left' as const }, '9 ready now. It lost its topology mode in this range: no count drops its hints any more.'],
 ])('forecast %j', (rest, text) => {
   expect(forecastText({ service: 's', ready: 9, ...rest })).toBe(text);
 });
@@ -85,6 +87,9 @@ describe('services without hints', () => {
   const never = [0, 0, null, 0];
   const many = { ...detail, hintedShare: { ...detail.hintedShare, 'shop/cart': never, 'shop/cart-api': never }, forecast: ['shop/cart', 'shop/cart-api', 'ingress/skipper-internal'].map((service) => ({ service, ready: 3, unsafe: [4], safeNow: true })) };
   const naming = sampleFinding('zone-flapping', {}, { evidence: [{ code: 'hints', text: 'shop/cart lost its hints.' }] });
+  it('are shown when they ask for hints by their annotation', () => {
+    expect(forecastModel({ ...many, topologyModes: { auto: ['shop/cart'], changes: [] } }, []).shown.map(({ service }) => service)).toEqual(['ingress/skipper-internal', 'shop/cart']);
+  });
   it('are folded in the strip and in the forecast', () => {
     expect(regimeStrip(many)).toMatchObject({ rows: [{ key: 'traffic:skipper' }, { key: 'hints:ingress/skipper-internal' }], folded: { label: '2 services without hints are not shown' } });
     expect(forecastModel(many, []).others.map(({ service }) => service)).toEqual(['shop/cart', 'shop/cart-api']);

@@ -52,6 +52,9 @@ describe('a recording', () => {
   it('says of a signal that it does not hold that it cannot be seen', async () => {
     expect(await openRecording(bytes).signals.load('oom-kills', range)).toMatchObject({ frame: null, state: 'not-observable' });
   });
+  it('of before a signal was known says that it is not in it', async () => {
+    expect(await openRecording(bytes).signals.load('topology-mode', range)).toMatchObject({ frame: null, state: 'not-observable', reason: '"Services with topology mode Auto" is not in this recording' });
+  });
   it('finds traces by service, status and window', async () => {
     const { traces } = openRecording(bytes);
     const search = { service: 'skipper-ingress', from: range.from, to: range.to, status: 404, attributes: {}, limit: 5 };

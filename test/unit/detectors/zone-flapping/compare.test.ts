@@ -85,3 +85,25 @@ describe('a moment worth comparing', () => {
     ['no flips', detail(120, [])],
   ])('is not proposed for %s', (_name, data) => expect(proposeMoments(data)).toEqual([]));
 });
+
+describe('a moment at which a service was switched', () => {
+  const stops = detail(120, every(5, 60, 5));
+  const change = (minute: number, to: 'auto' | 'none' = 'none', service = 'x/ingress') => ({ service, at: at(minute), to });
+  /** The fleet's own service is `service`; undefined: it is not found. */
+  const moments = (changes: readonly ReturnType<typeof change>[], service: string | undefined = 'x/ingress', data = stops) => {
+    const fleets = data.fleets.map((fleet) => ({ ...fleet, expectedShare: { ...fleet.expectedShare, ...(service === '' ? {} : { service }) } }));
+    return proposeMoments({ ...data, fleets, topologyModes: { auto: [], changes } });
+  };
+  it('is proposed with the service, instead of the guess that belongs to it', () => {
+    expect(moments([change(58)])).toEqual([{ proxy: 'skipper', at: at(58), why: 'Service x/ingress lost the annotation topology-mode: Auto.' }]);
+  });
+  it('comes before a guess of another time', () => {
+    expect(moments([change(100, 'auto')]).map((moment) => [moment.at, moment.why.includes('got')])).toEqual([[at(100), true], [at(55) + 15_000, false]]);
+  });
+  it('needs no flips', () => expect(moments([change(30)], 'x/ingress', detail(60, []))).toHaveLength(1));
+  it('is the last of several', () => expect(moments([change(20, 'none'), change(40, 'auto'), change(58)])[0]!.at).toBe(at(58)));
+  it('of another service says nothing of this fleet', () => expect(moments([change(100, 'none', 'x/other')])).toEqual(proposeMoments(stops)));
+  it('of some service where the own one is not known says so', () => {
+    expect(moments([change(58, 'none', 'x/other')], '')[0]!.why).toBe('Service x/other lost the annotation topology-mode: Auto. Whether it is the service in front of skipper is not known.');
+  });
+});

@@ -180,3 +180,18 @@ describe('load balancers in front of the fleet', () => {
     expect(detail.legs![0]).toMatchObject({ leg: 'client-to-balancer', state: 'not-checked', mend: expect.stringContaining('loadBalancers') as string });
   });
 });
+
+describe('the annotation that goes', () => {
+  const until = (second: number) => column((now) => (now < second ? 1 : 0));
+  it('is the moment to compare at, with the service in front of the fleet named', () => {
+    const pods = ['a', 'b', 'c'].map((zone) => [{ namespace: 'x', service: 'skipper-internal', zone }, column(() => 3)] as const);
+    const { detail } = checked({
+      ...withCounts, 'ready-endpoints': frame(...pods),
+      'topology-mode': frame([{ namespace: 'x', service: 'skipper-internal' }, until(300)], [{ namespace: 'shop', service: 'cart' }, until(320)]),
+    });
+    expect(detail.topologyModes!.changes.map(({ service, to }) => [service, to])).toEqual([['x/skipper-internal', 'none'], ['shop/cart', 'none']]);
+    expect(detail.proposed![0]).toMatchObject({ proxy: 'skipper', why: expect.stringContaining('x/skipper-internal lost') as string });
+    expect(secondOf(detail.proposed![0]!.at)).toBe(300);
+  });
+  it('is not known where it is not collected', () => expect(checked(withCounts).detail.topologyModes).toBeUndefined());
+});

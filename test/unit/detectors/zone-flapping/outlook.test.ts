@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Value } from '@/lib/domain/series';
 import { epochMs, millis } from '@/lib/domain/units';
@@ -7,9 +8,12 @@ import { isNamedAfter } from '@/lib/detectors/zone-flapping/cluster-view';
 import { deadCapacity } from '@/lib/detectors/zone-flapping/dead-capacity';
 import { withEndpoints } from '@/lib/detectors/zone-flapping/fleet-service';
 import type { FleetFrame } from '@/lib/detectors/zone-flapping/frames';
-import { forecastScalers } from '@/lib/detectors/zone-flapping/forecast';
+import { forecastHints, forecastScalers } from '@/lib/detectors/zone-flapping/forecast';
 import { routingChanges, zoneLegs, zoneMatrix } from '@/lib/detectors/zone-flapping/legs';
 import { collectorNotes } from '@/lib/detectors/zone-flapping/notes';
+import { routingStates } from '@/lib/detectors/zone-flapping/routing-state';
+import { topologyModes } from '@/lib/detectors/zone-flapping/topology-mode';
+import { adviceFor } from '@/lib/detectors/zone-flapping/wording';
 
 const STEPS = 40;
 const column = (value: (i: number) => Value): Value[] => Array.from({ length: STEPS }, (_, i) => value(i));
@@ -74,6 +78,27 @@ describe('the ways through the zones', () => {
     expect(found.map(({ from, to }) => `${from} > ${to}`)).toEqual(['routing_all_directly > cluster_too_small', 'cluster_too_small > routing_all_directly']);
     expect(found.map((change) => Math.abs(at.indexOf(change.at) - (change.to === 'cluster_too_small' ? 10 : 30)) <= 3)).toEqual([true, true]);
   });
+  it('one update is enough to say why it stopped; updates while it routes are no change', () => {
+    const requests = columns({ a: always(50) });
+    const tick = (index: number) => column((i) => (i === index ? 0.2 : 0));
+    const stopped = { ...nothing, requests, routing: columns({ routing_all_directly: column((i) => (i < 10 || i >= 30 ? 50 : 0)), cluster_too_small: tick(10) }) };
+    expect(routingChanges(stopped, at)).toEqual([
+      { proxy: 'ingress', at: at[10], from: 'routing_all_directly', to: 'cluster_too_small' },
+      { proxy: 'ingress', at: at[30], from: 'cluster_too_small', to: 'routing_all_directly' },
+    ]);
+    expect(routingChanges({ ...stopped, routing: columns({ routing_all_directly: always(1), cluster_too_small: always(9) }) }, at)).toEqual([]);
+    expect(routingChanges({ ...stopped, requests: columns({ a: column((i) => (i < 10 ? 50 : 0)) }), routing: columns({ routing_all_directly: column((i) => (i < 10 ? 50 : 0)) }) }, at)).toEqual([]);
+  });
+  it('counters of updates never change how requests are said to be routed', () => {
+    const rates = fc.array(fc.option(fc.nat(500), { nil: null }), { minLength: STEPS, maxLength: STEPS });
+    fc.assert(fc.property(rates, rates, rates, rates, (direct, across, updates, all) => {
+      const requests = columns({ a: all });
+      const decisions = { routing_all_directly: direct, routing_cross_zone: across };
+      const states = routingStates({ ...nothing, requests, routing: columns(decisions) });
+      expect(routingStates({ ...nothing, requests, routing: columns({ ...decisions, cluster_too_small: updates, number_differs: updates }) }).filter((_, i) => all[i] !== null)).toEqual(states.filter((_, i) => all[i] !== null));
+      states.forEach((state, i) => { if (state === 'off') expect([(direct[i] ?? 0) + (across[i] ?? 0), (all[i] ?? 0) > 0]).toEqual([0, true]); });
+    }));
+  });
   it.each<[string, Partial<ClusterView>, string[]]>([
     ['nothing', {}, ['not-checked', 'not-checked', 'not-checked', 'not-checked']],
     ['all that can be', { connections: columns({ a: always(1) }), matrix, hintedShare: columns({ s: always(1) }) }, ['not-checked', 'partly', 'measured', 'partly']],
@@ -84,6 +109,46 @@ describe('the ways through the zones', () => {
     expect(legs.map(({ state }) => state)).toEqual(states);
     expect(legs.filter(({ state, mend }) => state === 'not-checked' && mend === null)).toEqual([]);
   });
+});
+
+describe('services that unsafe counts do not concern', () => {
+  const eight = new Map([['shop/cart', columns({ a: always(3), b: always(3), c: always(2) })]]);
+  const ofCart = (hints: Value[], topologyMode?: Value[]) => ({ ...nothing, cpuByZone: threeZones, readyEndpoints: eight, hintedShare: columns({ 'shop/cart': hints }), ...(topologyMode ? { topologyMode: columns({ 'shop/cart': topologyMode }) } : {}) });
+  const once = column((i) => (i === 3 ? 1 : 0));
+  const cause = { code: 'hints-lost' as const, confidence: 1, evidence: [] };
+  it.each<[string, ClusterView, 'none' | 'left' | undefined]>([
+    ['hints once', ofCart(once), undefined],
+    ['no hints ever', ofCart(always(0)), 'none'],
+    ['no hints ever, no annotation', ofCart(always(0), always(0)), 'none'],
+    ['no hints ever, but it asks for them', ofCart(always(0), always(1)), undefined],
+    ['hints, but not by the annotation', ofCart(always(1), always(0)), undefined],
+    ['hints, the annotation went', ofCart(always(1), column((i) => (i < 20 ? 1 : 0))), 'left'],
+    ['the annotation is not seen at the end', ofCart(always(0), column((i) => (i < 20 ? 1 : null))), undefined],
+  ])('%s', (_name, view, without) => {
+    const forecast = forecastHints(view);
+    expect(forecast).toMatchObject([{ service: 'shop/cart', ready: 8, safeNow: false }]);
+    expect(forecast[0]!.without).toBe(without);
+    expect(adviceFor([cause], forecast).some((text) => text.includes('shop/cart'))).toBe(without === undefined);
+    const scaler = (bound: string, value: number) => ({ labels: { namespace: 'shop', workload: 'cart', bound }, values: always(value) });
+    const input = { range: { from: at[0]!, to: at.at(-1)!, stepMs: millis(5_000) }, now: at.at(-1)!, traces: null, params: {}, signals: { 'hpa-range': frameOf([scaler('min', 6), scaler('max', 12)]) } };
+    expect(forecastScalers(input, view)).toHaveLength(without === undefined ? 1 : 0);
+  });
+  it('the advice names services near an unsafe count, however many others come first', () => {
+    const row = (service: string, ready: number) => ({ service, ready, unsafe: [8], safeNow: true });
+    const advice = adviceFor([cause], [...['a', 'b', 'c', 'd'].map((name) => row(`x/${name}`, 30)), row('x/z', 9)]);
+    expect(advice.at(-1)).toBe('Keep x/z away from 8 ready endpoints: hints cannot hold there (9 now).');
+  });
+});
+
+describe('topology mode', () => {
+  it.each<[string, Value[], unknown]>([
+    ['lost', column((i) => (i < 20 ? 1 : 0)), { auto: [], changes: [{ service: 's', at: at[20], to: 'none' }] }],
+    ['got', column((i) => (i < 20 ? 0 : 1)), { auto: ['s'], changes: [{ service: 's', at: at[20], to: 'auto' }] }],
+    ['lost in a gap: dated to its end', column((i) => (i < 20 ? 1 : i < 25 ? null : 0)), { auto: [], changes: [{ service: 's', at: at[25], to: 'none' }] }],
+    ['a gap alone', column((i) => (i > 10 && i < 20 ? null : 1)), { auto: ['s'], changes: [] }],
+    ['a service that ends', column((i) => (i < 20 ? 1 : null)), { auto: ['s'], changes: [] }],
+  ])('%s', (_name, flags, modes) => expect(topologyModes({ ...nothing, topologyMode: columns({ s: flags }) }, at)).toEqual({ topologyModes: modes }));
+  it('not collected is not "none"', () => expect(topologyModes(nothing, at)).toEqual({}));
 });
 
 describe('load balancers', () => {

@@ -178,3 +178,22 @@ describe('load balancers', () => {
     expect(asked.filter((query) => !query.includes('__name__'))).toEqual([]);
   });
 });
+
+describe('the topology mode of services', () => {
+  const ksm: Fleet = { name: null, dialect: findDialect('kube-state-metrics')!, context: { selector: 'job="ksm"', labels: { pod: 'pod', namespace: 'namespace', zone: null } } };
+  async function ask(present: readonly string[], rows: readonly FakeSeries[]) {
+    server = await fakePrometheus((query) => (query.includes('__name__') ? present.map((name) => ({ metric: { __name__: name }, at: always(1) })) : query.includes('topology_mode') ? rows : []));
+    const metrics = makePrometheusSource({ url: server.url }, { now: () => range.to });
+    const runner = makeQueryRunner(metrics, () => range.to, () => undefined);
+    return makeLiveSignals({ metrics, runner, fleets: [ksm], scrapeMs: async () => 5_000, now: () => range.to }).load('topology-mode', range);
+  }
+  const hostile = '"} or vector(1) <script>';
+  it('is a flag by service, names from outside kept as they are', async () => {
+    const { frame, state } = await ask(['kube_service_annotations'], [{ metric: { namespace: 'shop', service: hostile }, at: (seconds) => (seconds < START + 30 ? 1 : 0) }]);
+    expect(state).toBe('available');
+    expect(frame!.series).toEqual([{ labels: { namespace: 'shop', service: hostile }, values: [1, 1, 1, 0, 0, 0, 0] }]);
+  });
+  it.each([['annotations are not collected', []], ['they are, without a row', ['kube_service_annotations']]])('%s: not observable, with the flag', async (_name, present) => {
+    expect(await ask(present, [])).toMatchObject({ frame: null, state: 'not-observable', mend: expect.stringContaining('--metric-annotations-allowlist') as string });
+  });
+});
