@@ -95,11 +95,9 @@ function moveBetween(input: MoveInput): Move {
   const new3 = shareOf(steps, arrive, newTo);
   const distance = hellinger(old3, new3);
   const passageMs = (steps.index[arrive]! - steps.index[leave]!) * input.stepMs;
-  const start = leavesOldLevel(input, Math.max(oldFrom, leave - LOCAL_STEPS), leave, old3, distance);
-  return {
-    index: steps.index[start]!, from: old.state, to: run.state, before: old3, after: new3, distance, opens: input.opens,
-    abrupt: passageMs <= input.params.maxTransitionSeconds * 1000 && hellinger(before, after) >= ABRUPT_PART * distance,
-  };
+  const abrupt = passageMs <= input.params.maxTransitionSeconds * 1000 && hellinger(before, after) >= ABRUPT_PART * distance;
+  const start = leavesOldLevel(input, { oldFrom: Math.max(oldFrom, leave - LOCAL_STEPS), found: leave, arrive: abrupt ? arrive : leave }, old3, distance);
+  return { index: steps.index[start]!, from: old.state, to: run.state, before: old3, after: new3, distance, opens: input.opens, abrupt };
 }
 
 /** Part of the move that a step must show to count as having left the old level. */
@@ -107,15 +105,26 @@ const LEFT_PART = 0.3;
 /** Most steps of a smeared edge. */
 const EDGE_STEPS = 6;
 
+interface Edge {
+  readonly oldFrom: number;
+  /** First step after the old state by the search. */
+  readonly found: number;
+  /** First step of the new state. */
+  readonly arrive: number;
+}
+
 /**
- * A rate over a window smears a switch into a ramp whose middle is what the search finds. Walks back from there to the
- * first step that is clearly off the old level: that one holds the switch. An edge that is not smeared stays where it is.
+ * The first step that is clearly off the old level. A rate over a window smears a switch into a ramp whose middle is what the
+ * search finds: walks back from there. A step that holds both levels makes a short piece of its own, filled up with steps of
+ * the old level: walks forward over those. An edge that is neither stays where it is.
  */
-function leavesOldLevel(input: MoveInput, oldFrom: number, found: number, level: readonly number[], distance: number): number {
-  let start = found;
+function leavesOldLevel(input: MoveInput, { oldFrom, found, arrive }: Edge, level: readonly number[], distance: number): number {
   const limit = Math.max(LEFT_PART * distance, 2.5 * input.noise);
-  while (start - 1 > oldFrom + 1 && found - start < EDGE_STEPS
-    && hellinger(shareOf(input.steps, start - 1, start), level) > limit) start -= 1;
+  const isOff = (step: number) => hellinger(shareOf(input.steps, step, step + 1), level) > limit;
+  let start = found;
+  while (start < arrive && start - found < EDGE_STEPS && !isOff(start)) start += 1;
+  if (start > found) return start;
+  while (start - 1 > oldFrom + 1 && found - start < EDGE_STEPS && isOff(start - 1)) start -= 1;
   return start;
 }
 

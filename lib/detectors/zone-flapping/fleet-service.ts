@@ -6,6 +6,9 @@ import type { ZoneTraffic } from './shares';
 
 /** Part of the known steps at which endpoints and scraped pods must be the same numbers to belong together. */
 const SAME_PART = 0.8;
+/** The same where pods start or drain much of the time: then no other service may be as like, and endpoints never outnumber the pods. */
+const SAME_PART_ALONE = 0.5;
+const WITHIN_PART = 0.95;
 
 /** The fleet's traffic with the ready endpoints of the service in front of it, where one is found. */
 export function withEndpoints(frame: FleetFrame, view: ClusterView): ZoneTraffic {
@@ -17,32 +20,51 @@ export function withEndpoints(frame: FleetFrame, view: ClusterView): ZoneTraffic
   return { ...traffic, readyEndpoints, readyPods };
 }
 
+interface Candidate {
+  readonly service: string;
+  readonly byZone: readonly (readonly Value[])[];
+  readonly named: boolean;
+  readonly likeness: Likeness;
+}
+
+/** Parts of the steps with both known: all zones have as many endpoints as pods; no zone has more. */
+interface Likeness {
+  readonly same: number;
+  readonly within: number;
+}
+
 /**
  * The service in front of a fleet: the one named after it, else one whose ready endpoints by zone are the fleet's pods by
- * zone nearly all the time; of several the nearest to the pods, then by name. Null: none, or endpoints in one zone only.
+ * zone nearly all the time; of several the nearest to the pods, then by name. A fleet whose pods are often scraped without being
+ * ready has the only service that is at all like it. Null: none, or endpoints in one zone only.
  */
 function endpointsOfFleet(traffic: ZoneTraffic, fleet: string, view: ClusterView): ZoneTraffic['readyEndpoints'] {
-  const found = [...view.readyEndpoints].flatMap(([service, known]) => {
+  const candidates = [...view.readyEndpoints].flatMap(([service, known]): Candidate[] => {
     if (traffic.zones.filter((zone) => known.has(zone)).length < 2) return [];
     const none = Array.from({ length: traffic.length }, (): Value => null);
     const byZone = traffic.zones.map((zone) => filledWith0(service, known.get(zone) ?? none, view));
-    const likeness = sameSteps(byZone, traffic);
-    const named = isNamedAfter(service, fleet);
-    return named || likeness >= SAME_PART ? [{ service, byZone, likeness, named }] : [];
+    return [{ service, byZone, likeness: likenessOf(byZone, traffic), named: isNamedAfter(service, fleet) }];
   });
-  const [best] = found.sort((a, b) => Number(b.named) - Number(a.named) || b.likeness - a.likeness || (a.service < b.service ? -1 : 1));
+  const sure = candidates.filter(({ named, likeness }) => named || likeness.same >= SAME_PART);
+  const [best] = (sure.length > 0 ? sure : onlyAlike(candidates))
+    .sort((a, b) => Number(b.named) - Number(a.named) || b.likeness.same - a.likeness.same || (a.service < b.service ? -1 : 1));
   return best ? { service: best.service, byZone: best.byZone } : null;
 }
 
-/** Part of the steps with both known at which all zones have as many endpoints as pods. */
-function sameSteps(endpoints: readonly (readonly Value[])[], { readyPods, length }: ZoneTraffic): number {
-  if (!readyPods) return 0;
-  let [known, same] = [0, 0];
+function onlyAlike(candidates: readonly Candidate[]): Candidate[] {
+  const alike = candidates.filter(({ likeness }) => likeness.same >= SAME_PART_ALONE);
+  return alike.length === 1 ? alike.filter(({ likeness }) => likeness.within >= WITHIN_PART) : [];
+}
+
+function likenessOf(endpoints: readonly (readonly Value[])[], { readyPods, length }: ZoneTraffic): Likeness {
+  if (!readyPods) return { same: 0, within: 0 };
+  let [known, same, within] = [0, 0, 0];
   for (let i = 0; i < length; i += 1) {
     const pairs = endpoints.map((values, z) => [values[i] ?? null, readyPods[z]?.[i] ?? null] as const);
     if (pairs.some(([a, b]) => a === null || b === null)) continue;
     known += 1;
     if (pairs.every(([a, b]) => a === b)) same += 1;
+    if (pairs.every(([a, b]) => a! <= b!)) within += 1;
   }
-  return known > 0 ? same / known : 0;
+  return known > 0 ? { same: same / known, within: within / known } : { same: 0, within: 0 };
 }
