@@ -1,6 +1,6 @@
 import type { Finding } from '../domain/findings';
 import type { Value } from '../domain/series';
-import type { ExpectedBasis, Flip, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
+import type { ExpectedBasis, Flip, HarmVerdict, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
 import type { ChartMarker, ChartModel, ChartRegion, ChartSeries } from './chart-model';
 import { UNKNOWN_COLOR, zoneColors } from './colors';
 import { flipCauseText } from './finding';
@@ -8,6 +8,7 @@ import { sortedFindings } from './finding-order';
 import { formatDuration, formatPercent } from './format';
 import { clipText } from './hostile-text';
 import { splitByHints } from './hinted-services';
+import { capital } from './words';
 import { hasKnown, shareColumn, sumColumns, sumKnown } from './values';
 
 /** One flip as a table row. */
@@ -33,6 +34,8 @@ export interface HarmRow {
   readonly zone: string;
   readonly spread: Omit<RegimeHarm, 'state' | 'zone'> | null;
   readonly concentrated: Omit<RegimeHarm, 'state' | 'zone'> | null;
+  /** Concentrated against spread in one sentence, without the zone; null: not compared. */
+  readonly change: { readonly verdict: HarmVerdict; readonly text: string } | null;
 }
 
 /** All that the zones page draws for one fleet. */
@@ -170,7 +173,14 @@ function flipRow(flip: Flip, fleet: ZoneFleet): FlipRow {
 
 function harmRows(fleet: ZoneFleet): HarmRow[] {
   const find = (zone: string, state: RegimeHarm['state']) => fleet.harm.find((one) => one.zone === zone && one.state === state) ?? null;
-  return sorted([...new Set(fleet.harm.map((one) => one.zone))]).map((zone) => ({ zone: zoneName(zone), spread: find(zone, 'spread'), concentrated: find(zone, 'concentrated') }));
+  return sorted([...new Set(fleet.harm.map((one) => one.zone))]).map((zone) => ({ zone: zoneName(zone), spread: find(zone, 'spread'), concentrated: find(zone, 'concentrated'), change: changeOf(fleet, zone) }));
+}
+
+function changeOf({ harmChange }: ZoneFleet, zone: string): HarmRow['change'] {
+  const change = harmChange?.find((one) => one.zone === zone);
+  if (!change) return null;
+  const prefix = `Zone ${zone}: `;
+  return { verdict: change.verdict, text: capital(change.text.startsWith(prefix) ? change.text.slice(prefix.length) : change.text) };
 }
 
 /** Forecast of the services for which hints matter, and of the rest. */
