@@ -42,7 +42,7 @@ function Flip({ flip, zone }: { readonly flip: FlipRow; readonly zone: string })
     <tr onMouseEnter={() => moveCrosshair({ at: flip.at, owner: 'flips' })}>
       <td className="beside whitespace-nowrap">{formatDateTime(flip.at, zone)}</td>
       <td className={flip.to === 'concentrated' ? 'beside text-warn' : 'beside'} data-label="to">{flip.to}</td>
-      <td data-label="gaining">{flip.gaining || '–'}</td>
+      <td data-label="gaining" className="[overflow-wrap:anywhere]">{flip.gaining || '–'}</td>
       <td className="min-w-52"><FlipCauseCell flip={flip} /></td>
       <td className="r beside" data-label="sure">{formatPercent(flip.causeConfidence)}</td>
       <td className="r beside" data-label="distance">{flip.distance.toFixed(2)}</td>
