@@ -26,7 +26,7 @@ const tones: Readonly<Record<HarmVerdict, string>> = { worse: 'text-bad', better
 function Zone({ row: { zone, spread, concentrated, change } }: { readonly row: HarmRow }) {
   return (
     <tbody>
-      <tr><th scope="rowgroup" colSpan={3} className="!font-medium">{zone}</th></tr>
+      <tr><th scope="rowgroup" colSpan={3} className="!font-medium [overflow-wrap:anywhere]">{zone}</th></tr>
       <Figure what="p50" write={formatSeconds} cells={[[spread?.p50Seconds, spread?.p50], [concentrated?.p50Seconds, concentrated?.p50]]} />
       <Figure what="p99" write={formatSeconds} cells={[[spread?.p99Seconds, spread?.p99], [concentrated?.p99Seconds, concentrated?.p99]]} />
       <Figure what="errors" write={formatPercent} cells={[[spread?.errorShare, spread?.errors], [concentrated?.errorShare, concentrated?.errors]]} />

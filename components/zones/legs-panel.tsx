@@ -42,7 +42,7 @@ function Balancers({ view, zone }: { readonly view: BalancerView; readonly zone:
       <tbody>
         {view.rows.map((row) => (
           <tr key={row.zone}>
-            <th scope="row">{row.zone}</th>
+            <th scope="row" className="[overflow-wrap:anywhere]">{row.zone}</th>
             {row.cells.map((text, i) => <td key={i} className="r">{text}</td>)}
           </tr>
         ))}
