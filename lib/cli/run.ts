@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { isSourceError } from '../ports/source-error';
+import { visibleText } from '../present/hostile-text';
 import { ConfigError } from '../server/config/load';
 import { isRequestError } from '../server/errors';
 import { attributeInput } from './commands/attribute';
@@ -19,9 +20,14 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     return 0;
   } catch (error) {
     const { code, text } = toExit(error);
-    if (text) io.errors.write(`weir: ${text}\n`);
+    if (text) io.errors.write(`weir: ${forTerminal(text)}\n`);
     return code;
   }
+}
+
+/** Names from the input may hold control and bidi characters: they must not reach the terminal. Lines and tabs stay. */
+function forTerminal(text: string): string {
+  return text.replace(/[^\n\t]+/g, visibleText);
 }
 
 function toExit(error: unknown): { code: number; text: string | null } {

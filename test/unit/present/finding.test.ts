@@ -66,8 +66,8 @@ describe('what stands around the sentence', () => {
 
   it('shows a figure that is not known as an en dash, never as 0', () => {
     const view = describeFinding(sampleFinding('zone-flapping', { p99SpreadSeconds: null }));
-    expect(view.figures).toContainEqual({ label: 'p99 while concentrated', value: '–' });
-    expect(describeFinding(sampleFinding('zone-flapping')).figures).toContainEqual({ label: 'p99 while concentrated', value: '+212\u00A0ms' });
+    expect(view.figures).toContainEqual({ label: 'p99 change while concentrated', value: '–' });
+    expect(describeFinding(sampleFinding('zone-flapping')).figures).toContainEqual({ label: 'p99 change while concentrated', value: '+212\u00A0ms' });
   });
 
   it('says how sure an inferred finding is; a measured one needs no such word', () => {
