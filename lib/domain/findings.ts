@@ -10,6 +10,9 @@ export interface Evidence {
   readonly text: string;
 }
 
+/** `cannot-tell`: measured, but the interval is too wide; `not-measured`: neither latency nor errors by zone are collected. */
+export type HarmVerdict = 'worse' | 'better' | 'no-measurable-harm' | 'cannot-tell' | 'not-measured';
+
 /** Where the traces that prove a finding lie. */
 export interface TraceStratum {
   readonly label: string;
@@ -48,6 +51,8 @@ export interface FindingData {
     readonly concentratedShareOfTime: number;
     readonly p99SpreadSeconds: number | null;
     readonly p99ConcentratedSeconds: number | null;
+    /** What the change of p99 and errors in the hot zone amounts to, its interval considered; absent in older recordings. */
+    readonly harm?: HarmVerdict;
   };
   /** One lasting move to a concentrated state. */
   'zone-concentrated': { readonly hotZone: string; readonly spreadShare: number; readonly peakShare: number; readonly cause: FlipCause };

@@ -112,7 +112,7 @@ function flapping({ data, from, to }: Of<'zone-flapping'>): Words {
       ` went from ${formatPercent(data.spreadShare)} to `, strong(formatPercent(data.peakShare)), `; ${causesOf(lost.map((flip) => flip.cause))}.`,
     ],
     figures: [
-      { label: 'p99 change while concentrated', value: formatDelta(harm) },
+      data.harm === 'no-measurable-harm' ? { label: 'while concentrated', value: 'no measurable harm' } : { label: 'p99 change while concentrated', value: formatDelta(harm) },
       { label: 'of the time concentrated', value: formatPercent(data.concentratedShareOfTime) },
       { label: 'times there and back', value: formatCount(data.returns) },
     ],

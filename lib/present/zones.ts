@@ -1,7 +1,7 @@
-import type { Finding } from '../domain/findings';
+import type { Finding, HarmVerdict } from '../domain/findings';
 import { own } from '../domain/own';
 import type { Value } from '../domain/series';
-import type { ExpectedBasis, Flip, HarmVerdict, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
+import type { ExpectedBasis, Flip, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
 import type { ChartMarker, ChartModel, ChartRegion, ChartSeries } from './chart-model';
 import { UNKNOWN_COLOR, zoneColors } from './colors';
 import { flipCauseText } from './finding';

@@ -1,6 +1,7 @@
 import { own } from '../../domain/own';
 import type { Value } from '../../domain/series';
-import type { Estimate, HarmChange, HarmVerdict } from '../../domain/zone-detail';
+import type { HarmVerdict } from '../../domain/findings';
+import type { Estimate, HarmChange } from '../../domain/zone-detail';
 import { differenceInterval, medianInterval, ratioInterval } from '../shared/statistics/intervals';
 import { rounded } from './detect';
 import { wilson } from '../shared/statistics/wilson';

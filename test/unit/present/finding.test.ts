@@ -70,6 +70,14 @@ describe('what stands around the sentence', () => {
     expect(describeFinding(sampleFinding('zone-flapping')).figures).toContainEqual({ label: 'p99 change while concentrated', value: '+212\u00A0ms' });
   });
 
+  it('a change within its noise is no figure but said to be none', () => {
+    const sample = sampleFinding('zone-flapping');
+    if (sample.kind !== 'zone-flapping') throw new Error('not the sample that was asked for');
+    const { figures } = describeFinding({ ...sample, data: { ...sample.data, harm: 'no-measurable-harm' } });
+    expect(figures).toContainEqual({ label: 'while concentrated', value: 'no measurable harm' });
+    expect(figures.map(({ label }) => label)).not.toContain('p99 change while concentrated');
+  });
+
   it('says how sure an inferred finding is; a measured one needs no such word', () => {
     const sure = (finding: Finding) => describeFinding(finding).figures.find(({ label }) => label === 'sure')?.value;
     expect(sure(sampleFinding('route-lost', {}, { basis: 'inferred', confidence: 0.7 }))).toBe('70\u00A0%');
