@@ -1,5 +1,6 @@
 import type { DetectorRun } from '@/lib/domain/detector';
-import type { Estimate, HarmVerdict, ZoneDetail } from '@/lib/domain/zone-detail';
+import type { HarmVerdict } from '@/lib/domain/findings';
+import type { Estimate, ZoneDetail } from '@/lib/domain/zone-detail';
 import { formatPercent, formatSeconds, show } from '@/lib/present/format';
 import { visibleText } from '@/lib/present/hostile-text';
 import type { HarmRow, ZoneModels } from '@/lib/present/zones';
