@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
+import { accessLogFormats } from '../domain/access-log';
 import { isSourceError } from '../ports/source-error';
 import { ConfigError } from '../server/config/load';
 import { isRequestError } from '../server/errors';
 import { attributeInput } from './commands/attribute';
+import { classifyLog } from './commands/classify-log';
 import { analyze, check, compare } from './commands/live';
 import { classify, detectChangePoints, detectRollouts, detectZones, hints } from './commands/pure';
 import { record, verify } from './commands/recording';
@@ -69,7 +71,12 @@ function makeProgram(io: Io): Command {
   withExample(detect.command('change-points').description('where a level changes').action(() => detectChangePoints(io)), inputs.changePoints.example);
   withExample(detect.command('rollout-errors').description('what each rollout cost').action(() => detectRollouts(io)), inputs.rolloutErrors.example);
 
-  withExample(program.command('classify-404').description('class of each 404 of standard input (NDJSON)').option('--batch', 'the whole input is one window').action((options: { batch?: boolean }) => classify(io, options.batch ?? false)), examples.classify);
+  withExample(program.command('classify-404').description('class of each 404 of standard input (NDJSON), or of the 404s of an access log')
+    .option('--batch', 'the whole input is one window')
+    .option('--log <file>', 'an access log, gzip or not; - is standard input: prints the ledger and the top lists')
+    .option('--log-format <format>', `auto, ${accessLogFormats.join(', ')}`)
+    .option('--format <format>', 'of the report of a log: json, text or md')
+    .action((options: ClassifyOptions) => classify404(io, options)), examples.classify);
   withExample(program.command('attribute').description('which hop answered and which caused it, for traces on standard input').option('--batch', 'NDJSON, one answer a line').action((options: { batch?: boolean }) => attributeInput(io, options.batch ?? false)), examples.attribute);
   withExample(program.command('hints').description('replica counts at which topology hints cannot hold').action(() => hints(io)), inputs.hints.example);
   program.command('preflight', { hidden: true }).option('--host <host>').action((options: { host?: string }) => preflight(io, options.host ?? '127.0.0.1'));
@@ -83,6 +90,24 @@ function makeProgram(io: Io): Command {
   const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
   for (const command of all(program)) command.exitOverride().configureOutput({ writeOut: (text) => io.output.write(text), writeErr: (text) => io.errors.write(text) });
   return program;
+}
+
+interface ClassifyOptions {
+  readonly batch?: boolean;
+  readonly log?: string;
+  readonly logFormat?: string;
+  readonly format?: string;
+}
+
+/** Two inputs of one question: single requests, or an access log. */
+function classify404(io: Io, { batch, log, logFormat, format }: ClassifyOptions): Promise<void> {
+  if (log === undefined) {
+    const needsLog = logFormat !== undefined ? '--log-format' : format !== undefined ? '--format' : null;
+    if (needsLog !== null) throw new UsageError(`${needsLog}: expected together with --log FILE`);
+    return classify(io, batch ?? false);
+  }
+  if (batch) throw new UsageError('--batch: expected without --log: a log is one window by itself');
+  return classifyLog(io, withFormat({ log, logFormat: logFormat ?? 'auto', format: format ?? 'json' }, ['json', 'text', 'md']));
 }
 
 /** Adds one line of input that works to the help of a command. */
