@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Io, UsageError } from './io';
 
-const CHUNK = 256 * 1024;
+const CHUNK = 128 * 1024;
 
 /**
  * The bytes of a log: a file, or standard input for `-`; gzip is recognised by its first bytes. A chunk is valid until the next one is asked for:

@@ -41,10 +41,9 @@ export function pointRequest(line: AccessLine, text: string, from: number, to: n
     return;
   }
   point(line.method, text, from, blank);
-  let end = to;
-  const last = findLast(text, 0x20, blank + 1, to);
-  if (last >= 0 && text.charCodeAt(last + 1) === 0x48 && text.startsWith('HTTP', last + 1)) end = last;
-  point(line.path, text, blank + 1, end);
+  // ` HTTP/1.1` is nearly always there: look where it must begin before looking for it.
+  const last = text.charCodeAt(to - 9) === 0x20 && to - 9 > blank ? to - 9 : findLast(text, 0x20, blank + 1, to);
+  point(line.path, text, blank + 1, last >= 0 && text.charCodeAt(last + 1) === 0x48 && text.startsWith('HTTP', last + 1) ? last : to);
 }
 
 /**

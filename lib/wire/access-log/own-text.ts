@@ -5,23 +5,26 @@ import type { Stretch } from '@/lib/domain/access-log';
  * become their characters; others stay visible as `\xE9`.
  */
 export function ownText({ text, from, to }: Stretch, most: number): string {
-  const part = text.slice(from, Math.min(to, from + most));
-  // Reading every character into a new string breaks the tie to the block; most text is ASCII.
-  if (/^[\x00-\x7f]*$/.test(part)) return copyOf(part);
-  return part.replace(/[\x80-\xff]+/g, decodeBytes);
+  const length = Math.min(to - from, most);
+  if (length > scratch.length) scratch = new Uint8Array(length);
+  let plain = true;
+  for (let i = 0; i < length; i += 1) {
+    const code = text.charCodeAt(from + i);
+    if (code > 0x7f) plain = false;
+    scratch[i] = code;
+  }
+  if (plain) return lenient.decode(scratch.subarray(0, length));
+  // Escapes of JSON may have given characters that are no bytes; they stay as they are.
+  return text.slice(from, from + length).replace(/[\x80-\xff]+/g, decodeBytes);
 }
 
-const ascii = new TextDecoder('utf-8');
+let scratch = new Uint8Array(4096);
+const lenient = new TextDecoder('utf-8');
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const bytesOf = (part: string) => Uint8Array.from(part, (char) => char.charCodeAt(0));
-
-function copyOf(part: string): string {
-  return ascii.decode(bytesOf(part));
-}
 
 function decodeBytes(run: string): string {
   try {
-    return strict.decode(bytesOf(run));
+    return strict.decode(Uint8Array.from(run, (char) => char.charCodeAt(0)));
   } catch {
     return run.replace(/[\x80-\xff]/g, (char) => `\\x${char.charCodeAt(0).toString(16).toUpperCase()}`);
   }

@@ -54,19 +54,19 @@ export class Fingerprint {
 
   /**
    * Takes in a path without its query, with numbers, long hexadecimal ids and UUIDs as `*` and printable percent-encoding decoded: the same
-   * grouping as `templateOf` of the path model, one character at a time.
+   * grouping as `templateOf` of the path model, one character at a time and without a new string.
    */
   template({ text, from, to }: Stretch): this {
-    let at = pathStart(text, from, to);
-    while (at < to) {
-      // Most of the time a segment begins here; its own hash is taken in only when it is no id.
-      let a = 0x811c9dc5 | 0;
-      let b = 0x3c6ef372;
+    let { a, b } = this;
+    for (let at = pathStart(text, from, to); at < to; at += 1) {
+      // A segment has a hash of its own, which is taken in unless it is an id.
+      let own = 0x811c9dc5 | 0;
       let length = 0;
       let decimal = true;
       let hex = true;
+      let code = 0;
       for (; at < to; at += 1) {
-        let code = text.charCodeAt(at);
+        code = text.charCodeAt(at);
         if (code === SLASH || code === 0x3f || code === 0x23) break;
         if (code === PERCENT && at + 2 < to) {
           const decoded = hexDigit(text.charCodeAt(at + 1)) * 16 + hexDigit(text.charCodeAt(at + 2));
@@ -77,21 +77,25 @@ export class Fingerprint {
         }
         if (code < 48 || code > 57) {
           decimal = false;
-          const low = code | 32;
-          if ((low < 97 || low > 102) && !(code === DASH && length >= 8)) hex = false;
+          if (hex) hex = ((code | 32) >= 97 && (code | 32) <= 102) || (code === DASH && length >= 8);
         }
-        a = Math.imul(a ^ code, 0x01000193);
-        b = Math.imul((b << 5 | b >>> 27) ^ code, 0x9e3779b1 | 0);
+        own = Math.imul((own << 5 | own >>> 27) ^ code, 0x01000193);
         length += 1;
       }
-      if (length > 0) this.add(decimal || (hex && length >= 16) ? STAR : a).add(decimal || (hex && length >= 16) ? STAR : b);
-      if (text.charCodeAt(at) !== SLASH || at >= to) break;
-      this.add(SLASH);
-      at += 1;
+      if (length > 0 && (decimal || (hex && length >= 16))) {
+        own = STAR;
+        length = 1;
+      }
+      a = Math.imul(a ^ own ^ length, 0x01000193);
+      b = Math.imul((b << 5 | b >>> 27) ^ own, 0x9e3779b1 | 0);
+      if (at < to && code !== SLASH) break;
     }
+    this.a = a;
+    this.b = b;
     return this;
   }
 
+  /** Both hashes as one number that fits a Map: 53 bits. */
   key(): number {
     return keyOf(this.a, this.b);
   }

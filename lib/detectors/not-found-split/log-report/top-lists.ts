@@ -46,7 +46,7 @@ export class TopLists {
   private readonly paths = new Map(notFoundClasses.map((name) => [name, new HeavyHitters<PathDetail>(PATHS, () => ({ clients: new Distinct(256), evidence: null, example: '' }))] as const));
   private readonly families = new HeavyHitters<CampaignDetail>(FAMILIES, () => ({
     paths: new Distinct(4096), clients: new Distinct(4096), hosts: new Distinct(1024),
-    agents: new HeavyHitters(64, none), addresses: new HeavyHitters(128, none), examples: new HeavyHitters(128, none), from: Number.NaN, to: Number.NaN,
+    agents: new HeavyHitters(32, none), addresses: new HeavyHitters(32, none), examples: new HeavyHitters(32, none), from: Number.NaN, to: Number.NaN,
   }));
 
   add(row: MissedRow, verdict: NotFoundVerdict): void {
