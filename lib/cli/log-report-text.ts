@@ -70,7 +70,7 @@ function tablesOf(answer: Answer, quote: Quote): Table[] {
   }));
   const campaigns: Table = {
     title: 'Scanner campaigns, by family of paths', head: ['requests', 'paths', 'clients', 'hosts', 'family', 'most of', 'examples'],
-    rows: answer.campaigns.map((one) => [bounded(one), distinct(one.paths), distinct(one.clients), distinct(one.hosts), quote(one.family), listed(one.userAgents.slice(0, 1), quote), listed(one.examples, quote)]),
+    rows: answer.campaigns.map((one) => [bounded(one), distinct(one.paths), distinct(one.clients), distinct(one.hosts), classEvidenceText(one.family), listed(one.userAgents.slice(0, 1), quote), listed(one.examples, quote)]),
   };
   return [ledger, hosts, ...paths, campaigns].filter(({ rows }) => rows.length > 0);
 }

@@ -4,13 +4,15 @@ import { classifyBatch } from '../batch';
 import { estimatesOf, exactOf } from './bounds';
 import { Fingerprint, keyOf } from './hash';
 import { SuccessHistory } from './history';
-import { MissedRows, type MissedRow, type OwnText } from './missed-rows';
+import { MissedRows, type MissedRow, type OwnText, type WindowBounds } from './missed-rows';
 import type { LogReport } from './report';
 import { TopLists } from './top-lists';
 
 /** How long each list of the report may be. */
 const LISTED = 20;
 const MOST_SWEEPERS = 100_000;
+/** About 40 MB with the verdicts. */
+const BOUNDS: WindowBounds = { rows: 50_000, characters: 16_000_000 };
 
 /**
  * Reads a log line by line and judges its 404s, in fixed memory. One pass:
@@ -32,8 +34,8 @@ export class LogCollector {
   private from = Number.POSITIVE_INFINITY;
   private to = Number.NEGATIVE_INFINITY;
 
-  constructor(own: OwnText) {
-    this.rows = new MissedRows(own);
+  constructor(own: OwnText, bounds: WindowBounds = BOUNDS) {
+    this.rows = new MissedRows(own, bounds);
   }
 
   /** Takes in one request. Nothing of `line` is kept but copies. */

@@ -58,7 +58,7 @@ export class Fingerprint {
    */
   template({ text, from, to }: Stretch): this {
     let { a, b } = this;
-    for (let at = pathStart(text, from, to); at < to; at += 1) {
+    for (let at = pathStart(text, from, to); ; at += 1) {
       // A segment has a hash of its own, which is taken in unless it is an id.
       let own = 0x811c9dc5 | 0;
       let length = 0;
@@ -88,7 +88,7 @@ export class Fingerprint {
       }
       a = Math.imul(a ^ own ^ length, 0x01000193);
       b = Math.imul((b << 5 | b >>> 27) ^ own, 0x9e3779b1 | 0);
-      if (at < to && code !== SLASH) break;
+      if (at >= to || code !== SLASH) break;
     }
     this.a = a;
     this.b = b;

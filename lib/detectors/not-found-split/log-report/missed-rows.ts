@@ -24,27 +24,33 @@ export interface MissedRow {
   last: number;
 }
 
+/** Fingerprints of a row by which it is looked up when it is judged. */
+type RowKeys = Pick<MissedRow, 'targetA' | 'targetB' | 'clientA' | 'clientB' | 'clientKey' | 'hostKey'>;
+
 /** Copies a stretch out of the block; bounded length. The wire layer knows how bytes become text. */
 export type OwnText = (stretch: AccessLine['path'], most: number) => string;
 
 /** What is kept of the texts of a 404, in characters: more would be memory that a hostile client decides about. */
 export const KEPT = { path: 1024, userAgent: 400, host: 255, client: 64, method: 16 } as const;
-const MOST_ROWS = 50_000;
-const MOST_CHARACTERS = 16_000_000;
+/** Bounds of one window. */
+export interface WindowBounds {
+  readonly rows: number;
+  readonly characters: number;
+}
 
 /** The different 404s since the last judgement. Bounded in rows and in text. */
 export class MissedRows {
   private readonly byKey = new Map<number, MissedRow>();
   private characters = 0;
 
-  constructor(private readonly own: OwnText) {}
+  constructor(private readonly own: OwnText, private readonly most: WindowBounds) {}
 
   get full(): boolean {
-    return this.byKey.size >= MOST_ROWS || this.characters >= MOST_CHARACTERS;
+    return this.byKey.size >= this.most.rows || this.characters >= this.most.characters;
   }
 
   /** Counts a line; `make` gives what is known of a new row. */
-  add(line: AccessLine, print: Fingerprint, servedBefore: boolean, known: Pick<MissedRow, 'targetA' | 'targetB' | 'clientA' | 'clientB' | 'clientKey' | 'hostKey'>): void {
+  add(line: AccessLine, print: Fingerprint, servedBefore: boolean, known: RowKeys): void {
     print.start().host(line.host).text(line.path, KEPT.path).text(line.method, KEPT.method).text(line.userAgent, KEPT.userAgent).text(line.client, KEPT.client);
     const key = print.add(line.responder === 'proxy' ? 1 : line.responder === 'backend' ? 2 : 3).add(servedBefore ? 1 : 0).key();
     const row = this.byKey.get(key) ?? this.insert(key, line, servedBefore, known);
@@ -61,7 +67,7 @@ export class MissedRows {
     return rows;
   }
 
-  private insert(key: number, line: AccessLine, servedBefore: boolean, known: Pick<MissedRow, 'targetA' | 'targetB' | 'clientA' | 'clientB' | 'clientKey' | 'hostKey'>): MissedRow {
+  private insert(key: number, line: AccessLine, servedBefore: boolean, known: RowKeys): MissedRow {
     const row: MissedRow = {
       key, servedBefore, ...known,
       host: this.text(line.host, KEPT.host),
