@@ -31,11 +31,13 @@ try {
   const weir = await runMeasured(process.execPath, [path.join(root, 'scripts/weir.mjs'), 'classify-404', '--log', log]);
   const start = await runMeasured(process.execPath, [path.join(root, 'scripts/weir.mjs'), 'classify-404', '--log', '/dev/null']);
   const answer = JSON.parse(weir.output) as { readonly input: { readonly lines: number; readonly understood: number }; readonly notFound: { readonly total: number; readonly classes: unknown } };
-  const speed = (seconds: number) => Math.round(megabytes / seconds);
+  const speed = (seconds: number | null) => (seconds === null || seconds <= 0 ? null : Math.round(megabytes / seconds));
+  const own = weir.cpuSeconds === null || start.cpuSeconds === null ? null : weir.cpuSeconds - start.cpuSeconds;
   console.log(JSON.stringify({
     shape, megabytes: Math.round(megabytes), lines: answer.input.lines, understood: answer.input.understood,
     linesByWc: Number.parseInt(wc.output, 10), notFound: answer.notFound.total, notFoundByAwk: Number.parseInt(awk.output, 10), classes: answer.notFound.classes,
     megabytesPerSecond: { weir: speed(weir.seconds), weirWithoutStart: speed(weir.seconds - start.seconds), wc: speed(wc.seconds), awk: speed(awk.seconds) },
+    megabytesPerCpuSecond: { weir: speed(weir.cpuSeconds), weirWithoutStart: speed(own), awk: speed(awk.cpuSeconds) },
     startSeconds: start.seconds, peakMegabytes: { weir: weir.peakMegabytes, awk: awk.peakMegabytes },
   }, null, 2));
 } finally {

@@ -25,7 +25,7 @@ export interface LogInput {
 
 /** Reads a log block by block; answers how it was read and what it says. */
 export class LogReader {
-  private readonly collector = new LogCollector(ownText);
+  private readonly collector: LogCollector;
   private readonly line = emptyLine();
   private readonly blocks = new LineBlocks((text) => this.readBlock(text));
   private readonly formats = Object.fromEntries(accessLogFormats.map((name) => [name, 0])) as Record<AccessLogFormat, number>;
@@ -36,7 +36,10 @@ export class LogReader {
   private cut = 0;
   private failed = 0;
 
-  constructor(private readonly expected: AccessLogFormat | 'auto') {}
+  /** `afterWindow` is called when much memory can be given back. */
+  constructor(private readonly expected: AccessLogFormat | 'auto', afterWindow?: () => void) {
+    this.collector = new LogCollector(ownText, undefined, afterWindow);
+  }
 
   push(chunk: Buffer): void {
     this.bytes += chunk.length;

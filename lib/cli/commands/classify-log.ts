@@ -1,4 +1,5 @@
 import { accessLogFormats, type AccessLogFormat } from '../../domain/access-log';
+import { garbageCollector } from '../garbage';
 import { type Io, UsageError } from '../io';
 import { readLogBytes } from '../log-input';
 import { inertJson } from '../log-report-json';
@@ -16,7 +17,7 @@ export interface ClassifyLogOptions {
  * a log of which no line is understood is bad input.
  */
 export async function classifyLog(io: Io, options: ClassifyLogOptions): Promise<void> {
-  const reader = new LogReader(checkFormat(options.logFormat));
+  const reader = new LogReader(checkFormat(options.logFormat), garbageCollector());
   for await (const chunk of readLogBytes(io, options.log)) reader.push(chunk);
   const { input, report } = reader.end();
   const { first, lines } = input.notUnderstood;

@@ -11,8 +11,8 @@ import { TopLists } from './top-lists';
 /** How long each list of the report may be. */
 const LISTED = 20;
 const MOST_SWEEPERS = 100_000;
-/** About 40 MB with the verdicts. */
-const BOUNDS: WindowBounds = { rows: 50_000, characters: 16_000_000 };
+/** About 30 MB with the verdicts. */
+const BOUNDS: WindowBounds = { rows: 16_000, characters: 8_000_000 };
 
 /**
  * Reads a log line by line and judges its 404s, in fixed memory. One pass:
@@ -34,7 +34,8 @@ export class LogCollector {
   private from = Number.POSITIVE_INFINITY;
   private to = Number.NEGATIVE_INFINITY;
 
-  constructor(own: OwnText, bounds: WindowBounds = BOUNDS) {
+  /** `afterWindow` is called when the memory of a window can be given back. */
+  constructor(own: OwnText, bounds: WindowBounds = BOUNDS, private readonly afterWindow: () => void = () => undefined) {
     this.rows = new MissedRows(own, bounds);
   }
 
@@ -69,7 +70,9 @@ export class LogCollector {
     print.start().text(line.client, 64);
     const { a: clientA, b: clientB } = print;
     this.rows.add(line, print, servedBefore, { targetA, targetB, clientA, clientB, hostKey, clientKey: line.client.from < 0 ? 0 : keyOf(clientA, clientB) });
-    if (this.rows.full) this.judge();
+    if (!this.rows.full) return;
+    this.judge();
+    this.afterWindow();
   }
 
   /** Judges what was gathered; the rows inform each other. */

@@ -3,13 +3,12 @@ import { pathTemplate } from '../../shared/path-evidence';
 import type { NotFoundVerdict } from '../classify';
 import { Distinct } from './distinct';
 import { familyOf } from './family';
-import { keyOf } from './hash';
 import { HeavyHitters, type HeavyHitter } from './heavy-hitters';
 import type { MissedRow } from './missed-rows';
 import type { CountedText, LogCampaign, LogHost, LogPath } from './report';
 
 const HOSTS = 1024;
-const PATHS = 1024;
+const PATHS = 512;
 const FAMILIES = 48;
 const LONGEST_EXAMPLE = 300;
 
@@ -55,7 +54,7 @@ export class TopLists {
     detail.classes[verdict.class] += row.count;
     detail.hostKey = row.hostKey;
     const path = this.paths.get(verdict.class)!.add(`${host}\t${pathTemplate(row.path)}`, row.count).detail;
-    if (row.clientKey !== 0) path.clients.add(row.clientKey);
+    if (row.clientKey !== 0) path.clients.add(row.clientB);
     if (path.evidence === null) {
       path.evidence = verdict.evidence;
       path.example = row.path.slice(0, LONGEST_EXAMPLE);
@@ -65,9 +64,9 @@ export class TopLists {
 
   private addCampaign(row: MissedRow, family: string): void {
     const { detail } = this.families.add(family, row.count);
-    detail.paths.add(keyOf(row.targetA, row.targetB));
-    if (row.clientKey !== 0) detail.clients.add(row.clientKey);
-    detail.hosts.add(row.hostKey);
+    detail.paths.add(row.targetB);
+    if (row.clientKey !== 0) detail.clients.add(row.clientB);
+    detail.hosts.add(row.hostKey % 0x7fffffff);
     detail.agents.add(row.userAgent ?? ABSENT, row.count);
     detail.addresses.add(row.client ?? ABSENT, row.count);
     detail.examples.add(row.path.slice(0, LONGEST_EXAMPLE), row.count);
