@@ -102,6 +102,17 @@ describe('LogCollector', () => {
     }), { numRuns: 60 });
   });
 
+  it('says how many windows were judged, and gives memory back after each full one', () => {
+    const requests = [...traffic(), ...Array.from({ length: 10 }, (_, i) => missed(`/offers/x${i}`))];
+    const boundOf = (rows: number) => report(requests, rows).estimates.find(({ what }) => what === 'windows judged together')!.bound;
+    expect(boundOf(100)).toContain('one: every 404 was judged with the whole log known');
+    expect(boundOf(4)).toMatch(/^3: /);
+    let given = 0;
+    const collector = new LogCollector(({ text }) => text, { rows: 4, characters: 1e6 }, () => (given += 1));
+    requests.forEach((request, at) => collector.add(toLine(request, at)));
+    expect(given).toBe(2);
+  });
+
   it('the same log gives the same report', () => {
     const requests = [...traffic(), missed('/.env'), missed('/x'), missed('/orders/5')];
     expect(JSON.stringify(report(requests))).toBe(JSON.stringify(report(requests)));
