@@ -38,6 +38,20 @@ export interface FlipCause {
   readonly ruledOut?: readonly Evidence[];
 }
 
+/** What a fault hit while it lasted. */
+export interface BlastRadius {
+  /** First and last scrape that show it. */
+  readonly first: EpochMs;
+  readonly last: EpochMs;
+  /** Requests that failed for it. */
+  readonly requests: number;
+  /** They as a share, 0..1, of all requests of the fleet in the same scrapes; null when those are not counted. */
+  readonly trafficShare: number | null;
+  /** Hosts that it hit, as far as seen; null when neither traces nor counters name hosts. */
+  readonly hosts: readonly string[] | null;
+  readonly hostsFrom: readonly ('traces' | 'host-counters')[];
+}
+
 /** What each kind of finding carries beside the common fields. */
 export interface FindingData {
   /** Traffic moved between spread and concentrated at least twice within an hour. */
@@ -68,10 +82,25 @@ export interface FindingData {
     readonly routes: number | null;
     readonly fleetRoutes: number | null;
     readonly hosts: readonly string[];
+    readonly hit?: BlastRadius;
   };
-  'route-lost': { readonly host: string; readonly requests: number; readonly lostSuccesses: number };
-  'zone-route-gap': { readonly zone: string; readonly missShare: number; readonly otherMissShare: number };
-  'scanner-wave': { readonly requests: number; readonly timesNormal: number; readonly topPaths: readonly string[]; readonly clients: number | null };
+  /** `prefix`: only paths below it are lost; absent: the whole host. */
+  'route-lost': { readonly host: string; readonly requests: number; readonly lostSuccesses: number; readonly prefix?: string; readonly hit?: BlastRadius };
+  'zone-route-gap': { readonly zone: string; readonly missShare: number; readonly otherMissShare: number; readonly hit?: BlastRadius };
+  /** All instances of a fleet (or most of them) lost routes at once, judged by their own past. */
+  'fleet-route-loss': {
+    readonly instances: number;
+    readonly fleetInstances: number;
+    readonly missShare: number;
+    readonly missShareBefore: number;
+    readonly lostSuccesses: number;
+    /** Median over the instances; null when not measured. */
+    readonly routes: number | null;
+    readonly routesBefore: number | null;
+    readonly hit: BlastRadius;
+  };
+  /** `normalFrom`: what `timesNormal` is taken from; absent: the calm part of the range. */
+  'scanner-wave': { readonly requests: number; readonly timesNormal: number; readonly topPaths: readonly string[]; readonly clients: number | null; readonly normalFrom?: 'calm-part' | 'share-of-requests' };
   'rollout-errors': {
     readonly workload: string;
     readonly failed: number;
