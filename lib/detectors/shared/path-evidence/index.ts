@@ -1,6 +1,6 @@
 import model from './model.json';
 import { featuresOf } from './features';
-import { isAutomatic, isInterface, isStaleAsset, templateOf } from './kinds';
+import { isAutomatic, isFamousDoor, isInterface, isStaleAsset, templateOf } from './kinds';
 import { SCANNER_AT, scoreFeatures, type PathScore } from './score';
 import { splitPath } from './split-path';
 
@@ -14,6 +14,8 @@ export interface PathFacts {
   readonly automatic: boolean;
   /** An interface rather than a page: lost APIs and API probes look alike. */
   readonly interface: boolean;
+  /** A front door of a common content system: scanners knock there whether or not a site has it. */
+  readonly famousDoor: boolean;
   /** A build artefact that a release replaces. */
   readonly staleAsset: boolean;
   /** The path alone is enough to call it a scanner's. */
@@ -29,7 +31,7 @@ export function readPath(path: string): PathFacts {
   const automatic = isAutomatic(parts);
   return {
     score, automatic, hostile: !automatic && score.total >= SCANNER_AT,
-    interface: isInterface(parts), staleAsset: isStaleAsset(parts), template: templateOf(parts),
+    interface: isInterface(parts), famousDoor: isFamousDoor(parts), staleAsset: isStaleAsset(parts), template: templateOf(parts),
   };
 }
 

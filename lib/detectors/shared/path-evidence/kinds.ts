@@ -27,3 +27,10 @@ export function templateOf({ cased }: PathParts): string {
   const segments = cased.split('/').map((segment) => (/^(?:\d+|[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]{27})$/i.test(segment) ? '*' : segment));
   return segments.join('/').slice(0, 200) || '/';
 }
+
+const FAMOUS = /(?:^|\/)(?:wp-login\.php|wp-admin(?:\/(?:install|setup-config|index)\.php)?|xmlrpc\.php|administrator(?:\/index\.php)?|admin\.php|phpmyadmin(?:\/index\.php)?|user\/register)\/?$/;
+
+/** True for the front doors of the most common content systems: asked of every site there is. */
+export function isFamousDoor(parts: PathParts): boolean {
+  return FAMOUS.test(parts.path);
+}

@@ -43,6 +43,7 @@ export function scoreFeatures(model: PathModel, features: readonly Feature[]): P
 
 function codeOf(feature: string): string {
   if (feature.startsWith('w:')) return 'path-words';
+  if (feature.startsWith('k:')) return 'path-stem';
   if (feature.startsWith('ext:')) return 'path-extension';
   return `path-${feature.slice('shape:'.length)}`;
 }

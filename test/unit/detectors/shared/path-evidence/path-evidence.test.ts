@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathFeatures } from '@/lib/detectors/shared/path-evidence/features';
 import { pathTemplate, readPath } from '@/lib/detectors/shared/path-evidence';
+import model from '@/lib/detectors/shared/path-evidence/model.json';
 import { MAX_PATH, splitPath } from '@/lib/detectors/shared/path-evidence/split-path';
 import { scoreWith } from '@/lib/detectors/shared/path-evidence/score';
 
@@ -34,6 +35,21 @@ describe('pathFeatures', () => {
     ['/backup.sql', 'ext:backup', true],
     ['/page.aspx', 'ext:legacy', true],
     ['/wp-login.php', 'shape:cms-core', true],
+    ['/proc/cpuinfo', 'shape:system-folder', true],
+    ['/credentials.json', 'shape:settings-file', true],
+    ['/config.js', 'shape:settings-file', false],
+    ['/config.prod.php', 'shape:settings-variant', true],
+    ['/config.php', 'shape:settings-variant', false],
+    ['/index.php-bak', 'shape:left-behind', true],
+    ['/config.inc.php~', 'ext:backup', true],
+    ['/c99.php', 'shape:php-with-digits', true],
+    ['/Ani-Shell.php', 'shape:php-with-capitals', true],
+    ['/aspxshell.php', 'k:shell', true],
+    ['/docs/shell-shortcuts.html', 'k:shell', false],
+    ['/jenkins/', 'shape:folder', true],
+    ['/about/', 'shape:folder', false],
+    ['/user/login', 'shape:common-words', true],
+    ['/db_events.php', 'shape:php-of-words', true],
     ['/api/v1/users', 'shape:api-version', true],
     ['/assets/index-BxY3k9Qz.js', 'shape:hashed-asset', true],
     ['/assets/jquery.js', 'shape:hashed-asset', false],
@@ -75,6 +91,16 @@ describe('readPath', () => {
       expect(Number.isFinite(score.total)).toBe(true);
       expect(template.length).toBeLessThanOrEqual(200);
     }), { numRuns: 200 });
+  });
+});
+
+describe('the model', () => {
+  it.each(['grafana', 'categories', 'zulu', 'healthz', 'wiki'])('a bare word at the root, /%s, is never enough', (word) => {
+    expect(readPath(`/${word}`).hostile).toBe(false);
+  });
+
+  it('no trait that real routes have alone was learned from the values of their parameters', () => {
+    expect(['w:berlin', 'w:acme', 'w:summer', 'w:shirt'].filter((name) => Object.hasOwn(model.weights, name))).toEqual([]);
   });
 });
 
