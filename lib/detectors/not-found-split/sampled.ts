@@ -24,6 +24,7 @@ export function judgeSamples(samples: readonly RequestSample[], set: FleetSet, r
   const steps = own.map(({ at }) => stepOf(set, at));
   const runOf = own.map((sample, at) => runs.find((run) => run.proxy === sample.proxy && run.instance === sample.instance && inside(run, steps[at]!)));
   const lostOf = own.map((sample, at) => lost.some((one) => isInScope(one, sample, steps[at]!, sameHost)));
+  const isNeverServed = servedHosts(set);
   const verdicts = classifyBatch(
     own.map((sample, at) => ({
       path: sample.path ?? '', host: sample.host, method: sample.method, userAgent: sample.userAgent, client: sample.client,
@@ -31,7 +32,7 @@ export function judgeSamples(samples: readonly RequestSample[], set: FleetSet, r
       instanceMissShare: runOf[at] ? runOf[at].misses / Math.max(1, runOf[at].requests) : null,
       fleetMissShare: runOf[at]?.peerShare ?? null,
     })),
-    (at) => ({ hostNeverServed: isNeverServed(set, own[at]!), hostLost: lostOf[at]!, steady: !runOf[at] && !lostOf[at] && steps[at]! >= 0 }),
+    (at) => ({ hostNeverServed: isNeverServed(own[at]!), hostLost: lostOf[at]!, steady: !runOf[at] && !lostOf[at] && steps[at]! >= 0 }),
   );
   return own.map((sample, at) => ({ sample, step: steps[at]!, verdict: verdicts[at]!, explained: runOf[at] !== undefined || (lostOf[at]! && verdicts[at]!.class !== 'scanner') }));
 }
@@ -44,14 +45,26 @@ export function countProbes(judged: readonly JudgedSample[]): { readonly samples
 
 /** Host labels of metrics may write `.` and `:` as `_`; a port is no part of the name. */
 export function sameHost(label: string, host: string | null): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/:\d+$/, '').replace(/[^a-z0-9]+/g, '_');
-  return host !== null && (plain(label) === plain(host) || plain(label) === host.toLowerCase().replace(/[^a-z0-9]+/g, '_'));
+  return host !== null && spellings(host).includes(plain(label));
 }
 
-/** True only where the counters name hosts at all: not seen is then not served. */
-function isNeverServed(set: FleetSet, { proxy, host }: RequestSample): boolean {
-  const hosts = set.fleets.find((fleet) => fleet.proxy === proxy)?.hosts;
-  return host !== null && !!hosts && hosts.size > 0 && ![...hosts.keys()].some((label) => sameHost(label, host));
+const underscored = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '_');
+const plain = (text: string) => underscored(text.replace(/:\d+$/, ''));
+/** How a label may write a host: without its port, or with it. */
+const spellings = (host: string) => [plain(host), underscored(host)];
+
+/** Tells whether a host was never served. True only where the counters name hosts at all: not seen is then not served. */
+function servedHosts(set: FleetSet): (sample: RequestSample) => boolean {
+  const served = new Map(set.fleets.map(({ proxy, hosts }) => [proxy, new Set([...(hosts?.keys() ?? [])].map(plain))]));
+  const known = new Map<string, boolean>();
+  return ({ proxy, host }) => {
+    const own = served.get(proxy);
+    if (host === null || own === undefined || own.size === 0) return false;
+    const key = `${proxy}\n${host}`;
+    const never = known.get(key) ?? !spellings(host).some((name) => own.has(name));
+    known.set(key, never);
+    return never;
+  };
 }
 
 function responderOf(sample: RequestSample): 'proxy' | 'backend' | 'unknown' {

@@ -10,7 +10,7 @@ const LONGEST = 400;
 export function userAgentEvidence(userAgent: string | null): ClassEvidence[] {
   if (userAgent === null) return [];
   const text = userAgent.slice(0, LONGEST);
-  if (text.trim() === '' || text === '-') return [{ code: 'user-agent-empty', weight: 0.5 }];
+  if (isNameless(text)) return [{ code: 'user-agent-empty', weight: 0.5 }];
   if (TOOL.test(text)) return [{ code: 'user-agent-tool', weight: 1.5 }];
   return LIBRARY.test(text) ? [{ code: 'user-agent-library', weight: 0.2 }] : [];
 }
@@ -18,4 +18,14 @@ export function userAgentEvidence(userAgent: string | null): ClassEvidence[] {
 /** True for crawlers and feed readers by their own name (forged ones included: low weight). */
 export function isCrawler(userAgent: string | null): boolean {
   return userAgent !== null && CRAWLER.test(userAgent.slice(0, LONGEST)) && !TOOL.test(userAgent.slice(0, LONGEST));
+}
+
+/** True for what calls itself a browser; anybody may. */
+export function isBrowserLike(userAgent: string | null): boolean {
+  return userAgent !== null && /^(?:mozilla|opera)\//i.test(userAgent) && !TOOL.test(userAgent.slice(0, LONGEST));
+}
+
+/** True where the client is known to have sent no user agent. */
+export function isNameless(userAgent: string | null): boolean {
+  return userAgent !== null && (userAgent === '-' || userAgent.slice(0, LONGEST).trim() === '');
 }

@@ -89,7 +89,31 @@ describe('classifyNotFound', () => {
   });
 });
 
+describe('classifyNotFound, contrary facts', () => {
+  it.each<[string, NotFoundRequest, string]>([
+    ['a probe by somebody who got the start page stays a probe', { path: '/.env', servedBefore: false, clientEverServed: true }, 'scanner'],
+    ['a front door that this host never had', { path: '/wp-login.php', servedBefore: false, clientEverServed: true, userAgent: '' }, 'scanner'],
+    ['the same on the one instance without routes', { path: '/wp-login.php', servedBefore: false, clientEverServed: false, instanceMissShare: 0.98, fleetMissShare: 0.2 }, 'scanner'],
+    ['a fleet share that counts the broken instance too', { path: '/api/v1/users', servedBefore: true, instanceMissShare: 1, fleetMissShare: 0.5 }, 'route-miss'],
+    ['what was never served is no lost route, on whatever instance', { path: '/blog/tags/2010', servedBefore: false, clientEverServed: true, instanceMissShare: 0.98, fleetMissShare: 0.2 }, 'benign'],
+  ])('%s', (_name, request, kind) => {
+    expect(classifyNotFound(request).class).toBe(kind);
+  });
+});
+
 describe('classifyBatch', () => {
+  it('artefacts of the release before, and nothing else missed of the host, are benign', () => {
+    const old = Array.from({ length: 6 }, (_, at): NotFoundRequest => ({ path: `/assets/main-3de534e${at}.css`, host: 'shop.example.org', client: `198.51.100.${at}`, servedBefore: true, clientEverServed: true }));
+    expect(new Set(classifyBatch(old).map((one) => one.class))).toEqual(new Set(['benign']));
+    const page: NotFoundRequest = { path: '/cart', host: 'shop.example.org', client: '198.51.100.7', servedBefore: true };
+    expect(new Set(classifyBatch([...old, page]).map((one) => one.class))).toEqual(new Set(['route-miss']));
+  });
+
+  it('an application that is not routed yet is unknown, though its visitors look like API probes', () => {
+    const visits = Array.from({ length: 60 }, (_, at): NotFoundRequest => ({ path: `/api/v1/thing${at % 14}`, host: 'new.example.org', client: `198.51.100.${at % 20}`, servedBefore: false, clientEverServed: false, userAgent: 'okhttp/4.12.0' }));
+    expect(new Set(classifyBatch(visits).map((one) => one.class))).toEqual(new Set(['unknown']));
+  });
+
   const scan = (client: string, paths: readonly string[]): NotFoundRequest[] => paths.map((text) => ({ path: text, host: 'shop.example.org', client, userAgent: 'x/1' }));
   const classOf = (requests: readonly NotFoundRequest[], at: number) => classifyBatch(requests)[at]!.class;
 
