@@ -35,6 +35,20 @@ export interface FlipCause {
   readonly ruledOut?: readonly Evidence[];
 }
 
+/** What a fault hit while it lasted. */
+export interface BlastRadius {
+  /** First and last scrape that show it. */
+  readonly first: EpochMs;
+  readonly last: EpochMs;
+  /** Requests that failed for it. */
+  readonly requests: number;
+  /** They as a share, 0..1, of all requests of the fleet in the same scrapes; null when those are not counted. */
+  readonly trafficShare: number | null;
+  /** Hosts that it hit, as far as seen; null when neither traces nor counters name hosts. */
+  readonly hosts: readonly string[] | null;
+  readonly hostsFrom: readonly ('traces' | 'host-counters')[];
+}
+
 /** What each kind of finding carries beside the common fields. */
 export interface FindingData {
   /** Traffic moved between spread and concentrated at least twice within an hour. */

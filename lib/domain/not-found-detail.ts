@@ -1,4 +1,6 @@
+import type { BlastRadius } from './findings';
 import type { Value } from './series';
+import type { ScannerCampaign } from './not-found-campaign';
 import type { EpochMs, Millis } from './units';
 
 export const notFoundClasses = ['route-miss', 'scanner', 'application', 'benign', 'unknown'] as const;
@@ -31,6 +33,8 @@ export interface MissInstance {
   /** Misses per step, for the small chart. */
   readonly perStep: readonly Value[];
   readonly routesPerStep: readonly Value[];
+  /** What its lack of routes hit; absent: no finding names it. */
+  readonly hit?: BlastRadius;
 }
 
 export interface ClassEvidence {
@@ -67,4 +71,6 @@ export interface NotFoundDetail {
   readonly sampled: number;
   /** Of the looked-at samples that an application answered, how many ask for paths as scanners do. Null: no traces could be looked at. */
   readonly applicationProbes?: { readonly samples: number; readonly hostile: number } | null;
+  /** Scanner requests by campaign, largest first; their requests add up to the scanner part of the ledger. Null: no traces could be looked at. */
+  readonly campaigns?: readonly ScannerCampaign[] | null;
 }

@@ -1,6 +1,7 @@
 import type { DetectorInput, DetectorRun } from '@/lib/domain/detector';
 import { compareFindings, type Finding } from '@/lib/domain/findings';
 import type { MissInstance, NotFoundDetail } from '@/lib/domain/not-found-detail';
+import { groupCampaigns } from './campaigns';
 import { gatherFleets, type Fleet, type FleetSet } from './counts';
 import { lostHostFinding, routelessFinding, waveFinding, zoneGapFinding } from './findings';
 import { findMissRuns, findShortTables, splitZoneRuns, type MissRun } from './instance-guard';
@@ -42,6 +43,7 @@ export function splitNotFound(input: DetectorInput<NotFoundParams>): DetectorRun
     instances: set.fleets.flatMap((fleet) => fleet.instances.map((_, which) => toInstance(fleet, which, set))),
     targets: judged === null ? null : groupTargets(judged, set),
     sampled: judged?.length ?? 0, applicationProbes: judged === null ? null : countProbes(judged),
+    campaigns: judged === null ? null : groupCampaigns(judged, ledger.classes.scanner, ledger.requests),
   };
   return { kind: 'checked', findings, detail, trust: trustNotes(input, set, ledger, judged) };
 }
