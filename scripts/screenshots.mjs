@@ -6,12 +6,12 @@ import { freePort, serveApp } from './shared/serve.mjs';
 
 const folder = path.join(root, 'public/screenshots');
 
-/** name, path, and what must be there before the picture is taken */
+/** name, path, what must be there before the picture is taken, and its height where the whole page is to be seen */
 const pictures = [
-  ['overview', '/', '[data-testid=finding-card]'],
-  ['zones', '/zones', '[data-testid=chart-frame]'],
-  ['not-found', '/not-found', '[data-testid=chart-frame]'],
-  ['rollouts', '/rollouts', '[data-testid=chart-frame]'],
+  ['overview', '/', '[data-testid=finding-card]', 1500],
+  ['zones', '/zones', '[data-testid=chart-frame]', 2300],
+  ['not-found', '/not-found', '[data-testid=chart-frame]', 1500],
+  ['rollouts', '/rollouts', '[data-testid=chart-frame]', 1500],
 ];
 
 ensureInstalled();
@@ -24,13 +24,15 @@ try {
   mkdirSync(folder, { recursive: true });
   const context = await browser.newContext({ viewport: { width: 1440, height: 1500 }, timezoneId: 'UTC', locale: 'en-GB', reducedMotion: 'reduce' });
   const page = await context.newPage();
-  for (const [name, pathname, ready] of pictures) {
+  for (const [name, pathname, ready, height] of pictures) {
+    await page.setViewportSize({ width: 1440, height });
     await page.goto(app.url + pathname);
     await page.locator(ready).first().waitFor();
     await page.waitForLoadState('networkidle');
     await page.screenshot({ path: path.join(folder, `${name}.png`) });
     console.log(`${name}.png`);
   }
+  await page.setViewportSize({ width: 1440, height: 1500 });
   // The fourth question, hops: from the first finding of a rollout to a trace that proves it.
   await page.goto(`${app.url}/rollouts`);
   await page.locator('a[href*="/traces?"]').first().click();

@@ -12,6 +12,7 @@ export function hopsOf(finding: Finding): readonly Hop[] | null {
   const end: Hop = { name: 'backend', state: 'not-reached' };
   switch (finding.kind) {
     case 'routeless-instance': return [{ name: 'client', state: 'passed' }, { name: clipText(finding.data.instance, 28).text, state: 'answered' }, end];
+    case 'fleet-route-loss':
     case 'route-lost': return [{ name: 'client', state: 'passed' }, { name: 'every proxy', state: 'answered' }, end];
     case 'zone-route-gap': return [{ name: 'client', state: 'passed' }, { name: `proxies in ${clipText(finding.data.zone, 24).text}`, state: 'answered' }, end];
     default: return null;

@@ -25,7 +25,11 @@ export function ForecastList({ zones, loading }: { readonly zones: DetectorRun<Z
   );
 }
 
-function Rows({ rows }: { readonly rows: readonly HintForecast[] }) {
+/** More services than this are no list that anybody reads, and would slow the page down. */
+const MOST = 100;
+
+function Rows({ rows: all }: { readonly rows: readonly HintForecast[] }) {
+  const rows = all.slice(0, MOST);
   return (
     <ul className="[&>li+li]:mt-2 [&>li+li]:border-t [&>li+li]:border-line [&>li+li]:pt-2">
       {rows.map((one) => (
@@ -33,6 +37,7 @@ function Rows({ rows }: { readonly rows: readonly HintForecast[] }) {
           <b className={one.safeNow ? 'block font-medium text-ink' : 'block font-medium text-warn'}>{clipText(one.service, 48).text}</b>{forecastText(one)}
         </li>
       ))}
+      {all.length > MOST ? <li className="text-ink-3">{all.length - MOST} more are not listed.</li> : null}
     </ul>
   );
 }

@@ -21,7 +21,7 @@ export function CapabilityTable({ capabilities, frozen }: { readonly capabilitie
       <ScrollBox label={`signals, ${fleet === null ? 'cluster' : visibleText(fleet)}`} className="pb-1">
         <table className="data-table min-w-[720px] max-sm:min-w-[960px]">
           <thead><tr><th scope="col">signal</th><th scope="col">state</th><th scope="col" className="min-w-48">why</th><th scope="col" className="min-w-48">{frozen ? 'what to do where it was recorded' : 'what to do'}</th></tr></thead>
-          <tbody>{inOrder(capabilities.filter(({ proxy }) => proxy === fleet)).map((capability) => <CapabilityRow key={capability.signal} capability={capability} />)}</tbody>
+          <tbody>{inOrder(capabilities.filter(({ proxy }) => proxy === fleet)).map((capability) => <CapabilityRow key={capability.signal} capability={capability} frozen={frozen} />)}</tbody>
         </table>
       </ScrollBox>
     </section>
@@ -34,12 +34,20 @@ function inOrder(capabilities: readonly Capability[]): Capability[] {
   return [...capabilities].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || (a.signal < b.signal ? -1 : 1));
 }
 
-function CapabilityRow({ capability }: { readonly capability: Capability }) {
+/** Whom the state is from. A signal of no fleet that nobody was asked for has no source in the configuration: the dialect is not to blame. */
+function basisOf({ probed, state, proxy }: Capability, frozen: boolean): string {
+  if (frozen) return 'as recorded';
+  if (probed) return 'the source was asked';
+  if (state === 'not-checked') return 'the source could not be asked';
+  return proxy === null ? 'no source is configured' : 'says the dialect';
+}
+
+function CapabilityRow({ capability, frozen }: { readonly capability: Capability; readonly frozen: boolean }) {
   const { icon: Icon, tone, word } = looks[capability.state];
   return (
     <tr data-testid="capability" data-signal={capability.signal} data-state={capability.state}>
       <td className="min-w-40 lg:w-56"><span className="font-medium">{signalCatalog[capability.signal]?.title ?? capability.signal}</span><span className="block font-mono text-2xs text-ink-3">{capability.signal}</span></td>
-      <td className="w-32 whitespace-nowrap"><span className={`inline-flex items-center gap-1 ${tone}`}><Icon size={14} aria-hidden />{word}</span><span className="block text-2xs text-ink-3">{capability.probed ? 'the source was asked' : capability.state === 'not-checked' ? 'the source could not be asked' : 'says the dialect'}</span></td>
+      <td className="w-32 whitespace-nowrap"><span className={`inline-flex items-center gap-1 ${tone}`}><Icon size={14} aria-hidden />{word}</span><span className="block text-2xs text-ink-3">{basisOf(capability, frozen)}</span></td>
       <td className="text-ink-2">{asSentence(capability.reason)}</td>
       <td className="text-ink-2">{capability.mend && capability.state !== 'available' ? asSentence(capability.mend) : null}</td>
     </tr>

@@ -62,10 +62,10 @@ function Comparison({ view, at }: { readonly view: CompareView; readonly at: str
   return (
     <div className="mt-2">
       <p><b className={cn('font-semibold', tones[view.verdict])}>{view.title}.</b> <span className="text-ink-2">{visibleText(view.text)}</span></p>
-      <div className="mt-1 grid gap-x-6 md:grid-cols-2">
+      <div className="mt-1 grid grid-cols-1 gap-x-6 [overflow-wrap:anywhere] md:grid-cols-2">
         <table className="data-table" aria-label={`Before and after ${at}`}>
           <thead><tr><th scope="col">{at}</th><th scope="col" className="r">before</th><th scope="col" className="r">after</th></tr></thead>
-          <tbody>{view.rows.map((row) => <tr key={row.what}><th scope="row" className="!font-normal !text-ink">{row.what}</th><td className="r">{row.before}</td><td className="r">{row.after}</td></tr>)}</tbody>
+          <tbody>{view.rows.map((row) => <tr key={row.what}><th scope="row">{row.what}</th><td className="r">{row.before}</td><td className="r">{row.after}</td></tr>)}</tbody>
         </table>
         <ul className="mt-2 text-xs text-ink-2 [&>li]:mb-1">
           {view.harm.map((text, i) => <li key={i}>{visibleText(text)}</li>)}

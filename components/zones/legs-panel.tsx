@@ -1,6 +1,7 @@
 import type { ZoneDetail } from '@/lib/domain/zone-detail';
 import { formatDateTime } from '@/lib/present/format';
 import { visibleText } from '@/lib/present/hostile-text';
+import { ScrollBox } from '../ui/scroll-box';
 import { type BalancerView, balancerViews, legRows, type MatrixView, matrixView, routingText } from '@/lib/present/zone-outlook';
 
 const tones = { measured: 'text-good', partly: 'text-ink', 'not-checked': 'text-warn' } as const;
@@ -13,23 +14,21 @@ export function LegsPanel({ detail, proxy, zone }: { readonly detail: ZoneDetail
   const changes = (detail.routingChanges ?? []).filter((change) => change.proxy === proxy);
   return (
     <section className="panel mb-3 px-3 py-2.5" aria-labelledby="legs-heading" data-testid="zone-legs">
-      <h2 id="legs-heading" className="text-sm font-semibold">What can be seen on the way</h2>
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Ways through the zones">
-        <table className="data-table">
-          <thead><tr><th scope="col">from, to</th><th scope="col">seen</th><th scope="col">what, and how to see more</th></tr></thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.way}>
-                <th scope="row" className="!font-normal !text-ink">{row.way}</th>
-                <td className={`whitespace-nowrap ${tones[row.state]}`}>{row.stateText}</td>
-                <td className="min-w-64 text-ink-2">{visibleText(row.text)}{row.mend ? <span className="block text-xs text-ink-3">{row.mend}</span> : null}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <h2 id="legs-heading" className="text-sm font-semibold">From client to pod: what can be seen</h2>
+      <table className="data-table stack-table" aria-labelledby="legs-heading">
+        <thead><tr><th scope="col">from, to</th><th scope="col">seen</th><th scope="col">what, and how to see more</th></tr></thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.way}>
+              <th scope="row" className="beside">{row.way}</th>
+              <td className={`beside whitespace-nowrap ${tones[row.state]}`}>{row.stateText}</td>
+              <td className="min-w-64 text-ink-2">{visibleText(row.text)}{row.mend ? <span className="block text-xs text-ink-3">{row.mend}</span> : null}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       {balancerViews(detail, proxy).map((view) => <Balancers key={view.kind} view={view} zone={zone} />)}
-      {matrix ? <Matrix matrix={matrix} /> : null}
+      {matrix ? <ScrollBox label="requests from proxy zone to endpoint zone" className="px-0"><Matrix matrix={matrix} /></ScrollBox> : null}
       {changes.map((change) => <p key={change.at} className="mt-1.5 text-xs text-ink-2">{formatDateTime(change.at, zone)}: {routingText(change)}</p>)}
     </section>
   );
@@ -43,7 +42,7 @@ function Balancers({ view, zone }: { readonly view: BalancerView; readonly zone:
       <tbody>
         {view.rows.map((row) => (
           <tr key={row.zone}>
-            <th scope="row" className="!font-normal !text-ink">{row.zone}</th>
+            <th scope="row" className="[overflow-wrap:anywhere]">{row.zone}</th>
             {row.cells.map((text, i) => <td key={i} className="r">{text}</td>)}
           </tr>
         ))}
@@ -60,7 +59,7 @@ function Matrix({ matrix }: { readonly matrix: MatrixView }) {
       <tbody>
         {matrix.rows.map((row) => (
           <tr key={row.from}>
-            <th scope="row" className="!font-normal !text-ink">{row.from}</th>
+            <th scope="row">{row.from}</th>
             {row.cells.map((cell, i) => <td key={i} className={cell.local ? 'r font-medium text-ink' : 'r text-ink-2'}>{cell.text}</td>)}
           </tr>
         ))}

@@ -11,7 +11,7 @@ export function PodsPanel({ fleet }: { readonly fleet: ZoneFleet | null }) {
         <thead><tr><th scope="col">zone</th><th scope="col" className="r">pods</th><th scope="col" className="r">req/s each</th></tr></thead>
         <tbody>
           {view.rows.map((row) => (
-            <tr key={row.zone}><th scope="row" className="!font-normal !text-ink">{row.zone}</th><td className="r">{row.pods}</td><td className={row.thin ? 'r text-warn' : 'r'} title={row.thin ? 'Its pods get half as much again as those of the other zones' : undefined}>{row.rpsPerPod}</td></tr>
+            <tr key={row.zone}><th scope="row" className="[overflow-wrap:anywhere]">{row.zone}</th><td className="r">{row.pods}</td><td className={row.thin ? 'r text-warn' : 'r'} title={row.thin ? 'Its pods get half as much again as those of the other zones' : undefined}>{row.rpsPerPod}</td></tr>
           ))}
         </tbody>
       </table>

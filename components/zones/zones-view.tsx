@@ -31,7 +31,6 @@ import { ComparePanel } from './compare-panel';
 import { FleetPicker } from './fleet-picker';
 import { FlipTable } from './flip-table';
 import { HarmTable } from './harm-table';
-import { HarmVerdicts } from './harm-verdicts';
 import { LegsPanel } from './legs-panel';
 import { OutlookList } from './outlook-list';
 import { PodsPanel } from './pods-panel';
@@ -65,7 +64,7 @@ export function ZonesView() {
     <>
       <PageHead title={zoneHeadline(run, models)}>
         {models ? <FleetPicker proxies={models.proxies} proxy={models.proxy} /> : null}
-        {models ? <span>Expected share: {expectedBasisText(models.expectedBasis)}</span> : null}
+        {models ? <span>Expected share of a zone: {expectedBasisText(models.expectedBasis)}. Concentrated: a zone gets clearly more than that.</span> : null}
       </PageHead>
       <FindingList findings={findings} range={answer.data?.range} fleet={models?.proxy} />
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
@@ -79,7 +78,7 @@ export function ZonesView() {
           {detail && models ? <LegsPanel detail={detail} proxy={models.proxy} zone={zone} /> : null}
         </div>
         <aside className="min-w-0" aria-label="Harm, outlook and trust">
-          <AsidePanel title="Does it hurt?"><HarmTable models={models} run={run} /><HarmVerdicts fleet={fleet} /></AsidePanel>
+          <AsidePanel title="Does it hurt?"><HarmTable models={models} run={run} /></AsidePanel>
           <AsidePanel title="Next unsafe scale"><ForecastList loading={run === null} zones={run} /><OutlookList detail={detail} /></AsidePanel>
           <AsidePanel title="Pods">{run === null ? <p className="text-ink-3">…</p> : <PodsPanel fleet={fleet} />}</AsidePanel>
           <AsidePanel title="Can we trust the data?">{answer.data ? <TrustList answer={answer.data} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>

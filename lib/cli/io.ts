@@ -92,12 +92,17 @@ function parseLine(text: string, line: number): unknown {
   }
 }
 
+/** The same JSON with characters that steer a terminal or turn text around written as escapes; JSON itself escapes only up to U+001F. */
+function escapeHidden(json: string): string {
+  return json.replace(/[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Writes one JSON value as a line; waits when the reader is slow. */
 export async function writeLine(io: Io, value: unknown): Promise<void> {
-  if (!io.output.write(`${JSON.stringify(value)}\n`)) await once(io.output, 'drain');
+  if (!io.output.write(`${escapeHidden(JSON.stringify(value))}\n`)) await once(io.output, 'drain');
 }
 
 /** Writes one JSON value for people and programs. */
 export function writeJson(io: Io, value: unknown): void {
-  io.output.write(`${JSON.stringify(value, null, 2)}\n`);
+  io.output.write(`${escapeHidden(JSON.stringify(value, null, 2))}\n`);
 }

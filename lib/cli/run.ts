@@ -1,15 +1,22 @@
 import { Command, CommanderError } from 'commander';
+import { accessLogFormats } from '../domain/access-log';
 import { isSourceError } from '../ports/source-error';
+import { visibleText } from '../present/hostile-text';
 import { ConfigError } from '../server/config/load';
 import { isRequestError } from '../server/errors';
 import { attributeInput } from './commands/attribute';
-import { analyze, check, compare } from './commands/live';
+import { classifyLog } from './commands/classify-log';
 import { classify, detectChangePoints, detectRollouts, detectZones, hints } from './commands/pure';
-import { record, verify } from './commands/recording';
-import { openFile } from './commands/open';
-import { preflight } from './commands/preflight';
 import { examples, inputs } from './inputs';
 import { type Io, UnansweredError, UsageError } from './io';
+
+/** Commands that need the server are loaded when they are asked for: the others start in half the time. */
+const commands = {
+  live: () => import('./commands/live'),
+  recording: () => import('./commands/recording'),
+  open: () => import('./commands/open'),
+  preflight: () => import('./commands/preflight'),
+};
 
 /** Runs the CLI with its arguments. Returns the exit code: 0 done, 1 a question could not be answered, 2 bad usage or input. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
@@ -19,9 +26,14 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     return 0;
   } catch (error) {
     const { code, text } = toExit(error);
-    if (text) io.errors.write(`weir: ${text}\n`);
+    if (text) io.errors.write(`weir: ${forTerminal(text)}\n`);
     return code;
   }
+}
+
+/** Names from the input may hold control and bidi characters: they must not reach the terminal. Lines and tabs stay. */
+function forTerminal(text: string): string {
+  return text.replace(/[^\n\t]+/g, visibleText);
 }
 
 function toExit(error: unknown): { code: number; text: string | null } {
@@ -49,19 +61,19 @@ function makeProgram(io: Io): Command {
 
   program.command('check').description('configuration, reachability, versions and what each signal can tell')
     .option('--env <name>').option('--format <format>', 'json or text', 'json')
-    .action((options: { env?: string; format: string }) => check(io, withFormat(options, ['json', 'text'])));
+    .action(async (options: { env?: string; format: string }) => (await commands.live()).check(io, withFormat(options, ['json', 'text'])));
   program.command('analyze').description('findings of a range')
     .requiredOption('--from <time>').requiredOption('--to <time>').option('--env <name>')
     .option('--detector <id>', 'may be repeated', collect, []).option('--format <format>', 'json or md', 'json')
-    .action((options: { from: string; to: string; env?: string; detector: string[]; format: string }) => analyze(io, withFormat(options, ['json', 'md'])));
+    .action(async (options: { from: string; to: string; env?: string; detector: string[]; format: string }) => (await commands.live()).analyze(io, withFormat(options, ['json', 'md'])));
   program.command('compare').description('zones before and after a moment: did a change help?')
     .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--moment <time>').option('--env <name>').option('--format <format>', 'json or md', 'json')
-    .action((options: { from: string; to: string; moment: string; env?: string; format: string }) => compare(io, withFormat(options, ['json', 'md'])));
+    .action(async (options: { from: string; to: string; moment: string; env?: string; format: string }) => (await commands.live()).compare(io, withFormat(options, ['json', 'md'])));
   program.command('record').description('freeze a range into a file')
     .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--out <file>').option('--env <name>').option('--title <text>').option('--note <text>')
-    .action((options: { from: string; to: string; out: string; env?: string; title?: string; note?: string }) => record(io, options));
-  program.command('verify').description('compare each file of a recording with its hash').argument('<file>').action((file: string) => verify(io, file));
-  program.command('open').description('serve one recording').argument('<file>').action((file: string) => openFile(io, file));
+    .action(async (options: { from: string; to: string; out: string; env?: string; title?: string; note?: string }) => (await commands.recording()).record(io, options));
+  program.command('verify').description('compare each file of a recording with its hash').argument('<file>').action(async (file: string) => (await commands.recording()).verify(io, file));
+  program.command('open').description('serve one recording').argument('<file>').action(async (file: string) => (await commands.open()).openFile(io, file));
 
   const detect = program.command('detect').description('one detector on standard input');
   withExample(detect, inputs.changePoints.example, 'change-points');
@@ -69,10 +81,15 @@ function makeProgram(io: Io): Command {
   withExample(detect.command('change-points').description('where a level changes').action(() => detectChangePoints(io)), inputs.changePoints.example);
   withExample(detect.command('rollout-errors').description('what each rollout cost').action(() => detectRollouts(io)), inputs.rolloutErrors.example);
 
-  withExample(program.command('classify-404').description('class of each 404 of standard input (NDJSON)').option('--batch', 'the whole input is one window').action((options: { batch?: boolean }) => classify(io, options.batch ?? false)), examples.classify);
+  withExample(program.command('classify-404').description('class of each 404 of standard input (NDJSON), or of the 404s of an access log')
+    .option('--batch', 'the whole input is one window')
+    .option('--log <file>', 'an access log, gzip or not; - is standard input: prints the ledger and the top lists')
+    .option('--log-format <format>', `auto, ${accessLogFormats.join(', ')}`)
+    .option('--format <format>', 'of the report of a log: json, text or md')
+    .action((options: ClassifyOptions) => classify404(io, options)), examples.classify);
   withExample(program.command('attribute').description('which hop answered and which caused it, for traces on standard input').option('--batch', 'NDJSON, one answer a line').action((options: { batch?: boolean }) => attributeInput(io, options.batch ?? false)), examples.attribute);
   withExample(program.command('hints').description('replica counts at which topology hints cannot hold').action(() => hints(io)), inputs.hints.example);
-  program.command('preflight', { hidden: true }).option('--host <host>').action((options: { host?: string }) => preflight(io, options.host ?? '127.0.0.1'));
+  program.command('preflight', { hidden: true }).option('--host <host>').action(async (options: { host?: string }) => (await commands.preflight()).preflight(io, options.host ?? '127.0.0.1'));
   for (const name of ['review', 'rules']) {
     program.command(name, { hidden: true }).description('not built yet in this version').allowUnknownOption().allowExcessArguments()
       .action(() => {
@@ -83,6 +100,24 @@ function makeProgram(io: Io): Command {
   const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
   for (const command of all(program)) command.exitOverride().configureOutput({ writeOut: (text) => io.output.write(text), writeErr: (text) => io.errors.write(text) });
   return program;
+}
+
+interface ClassifyOptions {
+  readonly batch?: boolean;
+  readonly log?: string;
+  readonly logFormat?: string;
+  readonly format?: string;
+}
+
+/** Two inputs of one question: single requests, or an access log. */
+function classify404(io: Io, { batch, log, logFormat, format }: ClassifyOptions): Promise<void> {
+  if (log === undefined) {
+    const needsLog = logFormat !== undefined ? '--log-format' : format !== undefined ? '--format' : null;
+    if (needsLog !== null) throw new UsageError(`${needsLog}: expected together with --log FILE`);
+    return classify(io, batch ?? false);
+  }
+  if (batch) throw new UsageError('--batch: expected without --log: a log is one window by itself');
+  return classifyLog(io, withFormat({ log, logFormat: logFormat ?? 'auto', format: format ?? 'json' }, ['json', 'text', 'md']));
 }
 
 /** Adds one line of input that works to the help of a command. */

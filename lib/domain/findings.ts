@@ -10,6 +10,9 @@ export interface Evidence {
   readonly text: string;
 }
 
+/** `cannot-tell`: measured, but the interval is too wide; `not-measured`: neither latency nor errors by zone are collected. */
+export type HarmVerdict = 'worse' | 'better' | 'no-measurable-harm' | 'cannot-tell' | 'not-measured';
+
 /** Where the traces that prove a finding lie. */
 export interface TraceStratum {
   readonly label: string;
@@ -62,6 +65,8 @@ export interface FindingData {
     readonly concentratedShareOfTime: number;
     readonly p99SpreadSeconds: number | null;
     readonly p99ConcentratedSeconds: number | null;
+    /** What the change of p99 and errors in the hot zone amounts to, its interval considered; absent in older recordings. */
+    readonly harm?: HarmVerdict;
   };
   /** One lasting move to a concentrated state. */
   'zone-concentrated': { readonly hotZone: string; readonly spreadShare: number; readonly peakShare: number; readonly cause: FlipCause };
@@ -77,10 +82,25 @@ export interface FindingData {
     readonly routes: number | null;
     readonly fleetRoutes: number | null;
     readonly hosts: readonly string[];
+    readonly hit?: BlastRadius;
   };
-  'route-lost': { readonly host: string; readonly requests: number; readonly lostSuccesses: number };
-  'zone-route-gap': { readonly zone: string; readonly missShare: number; readonly otherMissShare: number };
-  'scanner-wave': { readonly requests: number; readonly timesNormal: number; readonly topPaths: readonly string[]; readonly clients: number | null };
+  /** `prefix`: only paths below it are lost; absent: the whole host. */
+  'route-lost': { readonly host: string; readonly requests: number; readonly lostSuccesses: number; readonly prefix?: string; readonly hit?: BlastRadius };
+  'zone-route-gap': { readonly zone: string; readonly missShare: number; readonly otherMissShare: number; readonly hit?: BlastRadius };
+  /** All instances of a fleet (or most of them) lost routes at once, judged by their own past. */
+  'fleet-route-loss': {
+    readonly instances: number;
+    readonly fleetInstances: number;
+    readonly missShare: number;
+    readonly missShareBefore: number;
+    readonly lostSuccesses: number;
+    /** Median over the instances; null when not measured. */
+    readonly routes: number | null;
+    readonly routesBefore: number | null;
+    readonly hit: BlastRadius;
+  };
+  /** `normalFrom`: what `timesNormal` is taken from; absent: the calm part of the range. */
+  'scanner-wave': { readonly requests: number; readonly timesNormal: number; readonly topPaths: readonly string[]; readonly clients: number | null; readonly normalFrom?: 'calm-part' | 'share-of-requests' };
   'rollout-errors': {
     readonly workload: string;
     readonly failed: number;

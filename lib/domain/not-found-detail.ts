@@ -6,8 +6,11 @@ import type { EpochMs, Millis } from './units';
 export const notFoundClasses = ['route-miss', 'scanner', 'application', 'benign', 'unknown'] as const;
 export type NotFoundClass = (typeof notFoundClasses)[number];
 
-/** How a part of the ledger was told from the rest. */
-export type LedgerMethod = 'counter' | 'instance-step' | 'trace-sample' | 'path-evidence' | 'none';
+/**
+ * How a part of the ledger was told from the rest: a counter of its own, the step of one instance against its fleet, the difference to the rate before,
+ * the proxy's own mark on sampled answers (`flag`), shares of sampled traces, their paths.
+ */
+export type LedgerMethod = 'counter' | 'instance-step' | 'difference' | 'flag' | 'trace-sample' | 'path-evidence' | 'none';
 
 /** Sum of one class over the range with its 95 % interval, in requests. */
 export interface LedgerPart {
@@ -16,6 +19,14 @@ export interface LedgerPart {
   readonly low: number;
   readonly high: number;
   readonly methods: readonly LedgerMethod[];
+  /** Samples that this part rests on, and the counted requests that they were drawn from; absent where no sample was needed. */
+  readonly sampled?: { readonly looked: number; readonly of: number };
+}
+
+/** 95 % interval of one class at each step, in requests; null where the total is not known. */
+export interface StepIntervals {
+  readonly low: readonly Value[];
+  readonly high: readonly Value[];
 }
 
 export interface MissInstance {
@@ -64,11 +75,15 @@ export interface NotFoundDetail {
   /** Parts per step; they add up to `total` wherever it is known. */
   readonly classes: Readonly<Record<NotFoundClass, readonly Value[]>>;
   readonly parts: readonly LedgerPart[];
+  /** Intervals per step of the classes that rest on samples or differences; absent: every part is counted. */
+  readonly intervals?: Readonly<Partial<Record<NotFoundClass, StepIntervals>>>;
   readonly requests: number;
   readonly instances: readonly MissInstance[];
   /** Null: no traces could be looked at. */
   readonly targets: readonly MissedTarget[] | null;
   readonly sampled: number;
+  /** Looked-at samples of about so many counted 404s; `rate` is the share of requests that are traced at all, null when not known. Absent: no traces. */
+  readonly sampling?: { readonly looked: number; readonly of: number; readonly rate: number | null };
   /** Of the looked-at samples that an application answered, how many ask for paths as scanners do. Null: no traces could be looked at. */
   readonly applicationProbes?: { readonly samples: number; readonly hostile: number } | null;
   /** Scanner requests by campaign, largest first; their requests add up to the scanner part of the ledger. Null: no traces could be looked at. */

@@ -3,7 +3,7 @@ export const trustCodes = [
   'scrape-gap', 'stale-source', 'incomplete-last-step', 'rate-window-short', 'counter-reset', 'first-sample',
   'zone-unknown', 'double-count', 'join-loss', 'collector-missing', 'known-label-fault', 'low-traffic',
   'sampled-traces', 'search-truncated', 'young-window', 'clock-skew', 'partial-response', 'paths-disagree',
-  'step-widened', 'engine-rate', 'modelled-data',
+  'step-widened', 'engine-rate', 'modelled-data', 'long-range',
 ] as const;
 
 export type TrustCode = (typeof trustCodes)[number];

@@ -1,4 +1,4 @@
-import type { FlipCause } from './findings';
+import type { FlipCause, HarmVerdict } from './findings';
 import type { Value } from './series';
 import type { EpochMs, Millis } from './units';
 import type { ProposedMoment, ZoneComparison } from './zone-compare';
@@ -23,9 +23,6 @@ export interface Flip {
 
 /** An estimate with its 95 % interval. */
 export interface Estimate { readonly value: number; readonly low: number; readonly high: number }
-
-/** `cannot-tell`: measured, but the interval is too wide; `not-measured`: neither latency nor errors by zone are collected. */
-export type HarmVerdict = 'worse' | 'better' | 'no-measurable-harm' | 'cannot-tell' | 'not-measured';
 
 /** What changed for one zone from one set of steps to another. */
 export interface HarmChange {

@@ -36,6 +36,7 @@ const kinds: Record<FindingKind, { readonly label: string; readonly icon: Findin
   'routeless-instance': { label: 'Route miss, one instance', icon: 'miss' },
   'route-lost': { label: 'Route lost', icon: 'miss' },
   'zone-route-gap': { label: 'Route miss, one zone', icon: 'miss' },
+  'fleet-route-loss': { label: 'Route miss, whole fleet', icon: 'miss' },
   'scanner-wave': { label: 'Scanner wave', icon: 'scan' },
   'rollout-errors': { label: 'Errors in a rollout', icon: 'rollout' },
   'error-burst': { label: 'Error burst', icon: 'burst' },
@@ -94,6 +95,7 @@ function wordsOf(finding: Finding): Words {
     case 'routeless-instance': return routeless(finding);
     case 'route-lost': return routeLost(finding);
     case 'zone-route-gap': return zoneRouteGap(finding);
+    case 'fleet-route-loss': return fleetRouteLoss(finding);
     case 'scanner-wave': return scannerWave(finding);
     case 'rollout-errors': return rolloutErrors(finding);
     case 'error-burst': return errorBurst(finding);
@@ -112,9 +114,9 @@ function flapping({ data, from, to }: Of<'zone-flapping'>): Words {
       ` went from ${formatPercent(data.spreadShare)} to `, strong(formatPercent(data.peakShare)), `; ${causesOf(lost.map((flip) => flip.cause))}.`,
     ],
     figures: [
-      { label: 'p99 while concentrated', value: formatDelta(harm) },
+      data.harm === 'no-measurable-harm' ? { label: 'while concentrated', value: 'no measurable harm' } : { label: 'p99 change while concentrated', value: formatDelta(harm) },
       { label: 'of the time concentrated', value: formatPercent(data.concentratedShareOfTime) },
-      { label: 'returns', value: formatCount(data.returns) },
+      { label: 'times there and back', value: formatCount(data.returns) },
     ],
   };
 }
@@ -163,7 +165,8 @@ function routeless({ data }: Of<'routeless-instance'>): Words {
     ? `it holds ${plural(data.routes, 'route')}, its siblings hold ${formatCount(data.fleetRoutes)}`
     : `its siblings miss ${formatPercent(data.fleetMissShare)}`;
   return {
-    sentence: [
+    // The table alone: nothing asked for what it lacks yet.
+    sentence: data.requests === 0 ? [name(data.instance), ` has another route table than its fleet: ${table}.`] : [
       name(data.instance), everything ? ' answered 404 for every host: ' : ` found no route for ${formatPercent(data.missShare)} of its requests: `, `${table}.`,
     ],
     figures: [
@@ -176,7 +179,9 @@ function routeless({ data }: Of<'routeless-instance'>): Words {
 
 function routeLost({ data }: Of<'route-lost'>): Words {
   return {
-    sentence: ['Host ', name(data.host), ' has no route any more on any proxy: ', strong(plural(data.requests, 'request')), ' got 404.'],
+    sentence: data.prefix === undefined
+      ? ['Host ', name(data.host), ' has no route any more on any proxy: ', strong(plural(data.requests, 'request')), ' got 404.']
+      : ['Paths below ', name(data.prefix), ' of host ', name(data.host), ' have no route any more on any proxy: ', strong(plural(data.requests, 'request')), ' got 404.'],
     figures: [{ label: 'successful answers missing', value: formatCount(data.lostSuccesses) }],
   };
 }
@@ -191,11 +196,23 @@ function zoneRouteGap({ data }: Of<'zone-route-gap'>): Words {
   };
 }
 
+function fleetRouteLoss({ data }: Of<'fleet-route-loss'>): Words {
+  const who = data.fleetInstances === 1 ? 'The only proxy of its fleet' : data.instances === data.fleetInstances ? `All ${formatCount(data.instances)} proxies` : `${formatCount(data.instances)} of ${formatCount(data.fleetInstances)} proxies`;
+  return {
+    sentence: [`${who} found no route for `, strong(formatPercent(data.missShare)), ` of the requests, ${formatPercent(data.missShareBefore)} before, while successful answers fell by as much.`],
+    figures: [
+      { label: "of the fleet's traffic while it lasted", value: formatPercent(data.hit.trafficShare) },
+      { label: 'requests', value: formatCount(data.hit.requests) },
+      { label: 'routes, before and then', value: data.routes === null || data.routesBefore === null ? 'not measured' : `${formatCount(data.routesBefore)}, ${formatCount(data.routes)}` },
+    ],
+  };
+}
+
 function scannerWave({ data }: Of<'scanner-wave'>): Words {
   const path = data.topPaths[0];
   return {
     sentence: [
-      'Scanners sent ', strong(plural(data.requests, 'request')), ' for paths that never existed, ', strong(`${formatCount(data.timesNormal)} times`), ' the usual',
+      'Scanners sent ', strong(plural(data.requests, 'request')), ' for paths that never existed, ', strong(`${formatCount(data.timesNormal)} times`), data.normalFrom === 'share-of-requests' ? ' what is common for so many requests' : ' the usual',
       ...(path === undefined ? ['.'] : [', most often ', name(path), '.']),
     ],
     figures: [{ label: 'clients seen in traces', value: formatCount(data.clients) }],

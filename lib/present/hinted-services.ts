@@ -1,4 +1,5 @@
 import type { Finding, FlipCause } from '../domain/findings';
+import { own } from '../domain/own';
 import type { ZoneDetail } from '../domain/zone-detail';
 
 /** Services split by whether zone hints matter for them. Both lists are sorted. */
@@ -17,7 +18,7 @@ export function splitByHints(services: readonly string[], { hintedShare, fleets,
   const sorted = [...new Set(services)].sort();
   if (hintedShare === null) return { shown: sorted, others: [] };
   const evidence = [...findings.flatMap(evidenceOf), ...fleets.flatMap(({ flips }) => flips.flatMap(({ cause }) => textsOf(cause)))];
-  const matters = (service: string) => (hintedShare[service] ?? []).some((value) => value !== null && value > 0) || topologyModes?.auto.includes(service) || evidence.some((text) => names(text, service));
+  const matters = (service: string) => (own(hintedShare, service) ?? []).some((value) => value !== null && value > 0) || topologyModes?.auto.includes(service) || evidence.some((text) => names(text, service));
   return { shown: sorted.filter(matters), others: sorted.filter((service) => !matters(service)) };
 }
 

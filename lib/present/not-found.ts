@@ -16,6 +16,8 @@ const STACK_ORDER: readonly NotFoundClass[] = ['scanner', 'application', 'benign
 const methodWords: Record<LedgerMethod, string> = {
   counter: 'counted by the proxy',
   'instance-step': 'step of one instance against its fleet',
+  difference: 'difference to the rate before',
+  flag: "the proxy's own mark in traces",
   'trace-sample': 'sampled traces, scaled to the counter',
   'path-evidence': 'evidence from paths and clients',
   none: 'nothing tells',

@@ -1,4 +1,5 @@
 import type { Finding } from '../domain/findings';
+import { own } from '../domain/own';
 import type { Value } from '../domain/series';
 import type { ZoneDetail, ZoneFleet } from '../domain/zone-detail';
 import type { StripModel, StripSegment } from './chart-model';
@@ -48,7 +49,7 @@ function trafficRow(fleet: ZoneFleet): StripModel['rows'][number] {
 }
 
 function hintRow(detail: ZoneDetail, service: string): StripModel['rows'][number] {
-  const values = detail.hintedShare?.[service] ?? [];
+  const values = own(detail.hintedShare, service) ?? [];
   return { key: `hints:${service}`, label: `endpoint hints of ${clipText(service, 60).text}`, segments: runs(detail.at, detail.stepMs, values) };
 }
 

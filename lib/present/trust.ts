@@ -26,6 +26,7 @@ const titles: Record<TrustCode, string> = {
   'step-widened': 'The step was widened',
   'engine-rate': 'Rates differ by engine',
   'modelled-data': 'Part of the data is modelled',
+  'long-range': 'The range has very many steps',
 };
 
 export interface TrustView {

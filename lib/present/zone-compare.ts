@@ -1,6 +1,6 @@
 import type { CompareSide, CompareVerdict, ZoneComparison } from '../domain/zone-compare';
 import type { Estimate } from '../domain/zone-detail';
-import { formatDateTime, formatPercent } from './format';
+import { formatDateTime, formatPercent, NBSP } from './format';
 import { clipText } from './hostile-text';
 
 /** Verdicts in the words of a heading. */
@@ -51,7 +51,7 @@ function withoutTitle(text: string): string {
 const times = (value: number | null) => (value === null ? 'unbounded' : value.toFixed(2));
 
 function estimateText(estimate: Estimate | null): string {
-  return estimate ? `${formatPercent(estimate.value)} (${formatPercent(estimate.low)} to ${formatPercent(estimate.high)})` : 'not known';
+  return estimate ? `${formatPercent(estimate.value)} (${formatPercent(estimate.low)}${NBSP}to${NBSP}${formatPercent(estimate.high)})` : 'not known';
 }
 
 /** Comparisons as Markdown, for a postmortem. Names come from outside: what could be markup is escaped. */

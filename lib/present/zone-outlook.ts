@@ -1,3 +1,4 @@
+import { own } from '../domain/own';
 import type { BalancerShares, DeadCapacity, RoutingChange, ScalerForecast, ZoneDetail, ZoneFleet, ZoneLeg, ZoneMatrix } from '../domain/zone-detail';
 import type { EpochMs } from '../domain/units';
 import { formatCount, formatPercent, formatRate } from './format';
@@ -89,11 +90,11 @@ const THIN = 1.5;
 export function podsView(fleet: ZoneFleet): PodsView | null {
   const pods = fleet.readyPods;
   if (!pods) return null;
-  const last = fleet.zones.reduce((best, zone) => Math.max(best, (pods[zone] ?? []).findLastIndex((value) => value !== null)), -1);
+  const last = fleet.zones.reduce((best, zone) => Math.max(best, (own(pods, zone) ?? []).findLastIndex((value) => value !== null)), -1);
   if (last < 0) return null;
   const zones = [...fleet.zones].sort().map((zone) => {
-    const count = pods[zone]?.[last] ?? null;
-    const rps = fleet.rps[zone]?.slice(0, last + 1).findLast((value) => value !== null) ?? null;
+    const count = own(pods, zone)?.[last] ?? null;
+    const rps = own(fleet.rps, zone)?.slice(0, last + 1).findLast((value) => value !== null) ?? null;
     return { zone, count, each: count !== null && count > 0 && rps !== null ? rps / count : null };
   });
   const each = zones.map((zone) => zone.each).filter((value) => value !== null);
@@ -111,7 +112,7 @@ export function podsView(fleet: ZoneFleet): PodsView | null {
 
 /** Spread constraints act when a pod is scheduled, not when one is taken away: a scale-down may leave the zones uneven. */
 function spreadNotes(fleet: ZoneFleet, last: number, skew: number): string[] {
-  const at = (i: number) => fleet.zones.map((zone) => fleet.readyPods?.[zone]?.[i] ?? null);
+  const at = (i: number) => fleet.zones.map((zone) => own(fleet.readyPods, zone)?.[i] ?? null);
   const end = at(last).filter((value) => value !== null);
   const total = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0);
   let most: readonly number[] = end;

@@ -1,4 +1,5 @@
-import type { Finding } from '../domain/findings';
+import type { Finding, HarmVerdict } from '../domain/findings';
+import { own } from '../domain/own';
 import type { Value } from '../domain/series';
 import type { ExpectedBasis, Flip, HintForecast, RegimeHarm, ZoneDetail, ZoneFleet } from '../domain/zone-detail';
 import type { ChartMarker, ChartModel, ChartRegion, ChartSeries } from './chart-model';
@@ -8,6 +9,7 @@ import { sortedFindings } from './finding-order';
 import { formatDuration, formatPercent } from './format';
 import { clipText } from './hostile-text';
 import { splitByHints } from './hinted-services';
+import { capital } from './words';
 import { hasKnown, shareColumn, sumColumns, sumKnown } from './values';
 
 /** One flip as a table row. */
@@ -33,6 +35,8 @@ export interface HarmRow {
   readonly zone: string;
   readonly spread: Omit<RegimeHarm, 'state' | 'zone'> | null;
   readonly concentrated: Omit<RegimeHarm, 'state' | 'zone'> | null;
+  /** Concentrated against spread in one sentence, without the zone; null: not compared. */
+  readonly change: { readonly verdict: HarmVerdict; readonly text: string } | null;
 }
 
 /** All that the zones page draws for one fleet. */
@@ -91,7 +95,7 @@ export function rpsChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel {
 
 function zoneParts(fleet: ZoneFleet): ChartSeries[] {
   const colors = zoneColors(fleet.zones);
-  const known = sorted(fleet.zones).map((zone) => ({ key: zone, label: zoneName(zone), colorVar: colors.get(zone)!, values: fleet.rps[zone] ?? [] }));
+  const known = sorted(fleet.zones).map((zone) => ({ key: zone, label: zoneName(zone), colorVar: colors.get(zone)!, values: own(fleet.rps, zone) ?? [] }));
   const unknown = fleet.unknownRps;
   if (unknown === null || fleet.zones.includes('')) return known;
   return [...known, { key: '', label: zoneName(''), colorVar: UNKNOWN_COLOR, values: unknown }];
@@ -103,7 +107,7 @@ function shareChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel {
   const measured = parts.map((part) => ({ ...part, values: shareColumn(part.values, total) }));
   const colors = zoneColors(fleet.zones);
   const expected = sorted(Object.keys(fleet.expectedShare.byZone)).map((zone) => ({
-    key: `expected:${zone}`, label: `${zoneName(zone)}, expected`, colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: fleet.expectedShare.byZone[zone] ?? [], dashed: true,
+    key: `expected:${zone}`, label: `${zoneName(zone)}, expected`, colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: own(fleet.expectedShare.byZone, zone) ?? [], dashed: true,
   }));
   const basis = expectedBasisText(fleet.expectedShare.basis);
   return {
@@ -124,7 +128,7 @@ function latencyChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel | null {
   const colors = zoneColors(fleet.zones);
   const lines = (quantile: 'p99' | 'p50', dashed: boolean) =>
     sorted(Object.keys(latency[quantile])).map((zone) => ({
-      key: `${quantile}:${zone}`, label: `${zoneName(zone)} ${quantile}`, colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: latency[quantile][zone] ?? [], dashed,
+      key: `${quantile}:${zone}`, label: `${zoneName(zone)} ${quantile}`, colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: own(latency[quantile], zone) ?? [], dashed,
     }));
   return {
     id: 'zones-latency', title: 'Latency by zone', unit: 'seconds', kind: 'line', at: detail.at, series: [...lines('p99', false), ...lines('p50', true)],
@@ -138,7 +142,7 @@ function podsChart(detail: ZoneDetail, fleet: ZoneFleet): ChartModel | null {
   const colors = zoneColors(fleet.zones);
   return {
     id: 'zones-pods', title: 'Ready proxy pods by zone', unit: 'pods', kind: 'step', at: detail.at, markers: flipMarkers(fleet, detail),
-    series: sorted(Object.keys(pods)).map((zone) => ({ key: zone, label: zoneName(zone), colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: pods[zone] ?? [] })),
+    series: sorted(Object.keys(pods)).map((zone) => ({ key: zone, label: zoneName(zone), colorVar: colors.get(zone) ?? UNKNOWN_COLOR, values: own(pods, zone) ?? [] })),
   };
 }
 
@@ -170,7 +174,14 @@ function flipRow(flip: Flip, fleet: ZoneFleet): FlipRow {
 
 function harmRows(fleet: ZoneFleet): HarmRow[] {
   const find = (zone: string, state: RegimeHarm['state']) => fleet.harm.find((one) => one.zone === zone && one.state === state) ?? null;
-  return sorted([...new Set(fleet.harm.map((one) => one.zone))]).map((zone) => ({ zone: zoneName(zone), spread: find(zone, 'spread'), concentrated: find(zone, 'concentrated') }));
+  return sorted([...new Set(fleet.harm.map((one) => one.zone))]).map((zone) => ({ zone: zoneName(zone), spread: find(zone, 'spread'), concentrated: find(zone, 'concentrated'), change: changeOf(fleet, zone) }));
+}
+
+function changeOf({ harmChange }: ZoneFleet, zone: string): HarmRow['change'] {
+  const change = harmChange?.find((one) => one.zone === zone);
+  if (!change) return null;
+  const prefix = `Zone ${zone}: `;
+  return { verdict: change.verdict, text: capital(change.text.startsWith(prefix) ? change.text.slice(prefix.length) : change.text) };
 }
 
 /** Forecast of the services for which hints matter, and of the rest. */

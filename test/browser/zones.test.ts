@@ -30,4 +30,16 @@ describe('did a change of the zones help?', () => {
     expect(await page.getByTestId('zone-compare').getByRole('alert').textContent()).toContain('expected a time');
     await context.close();
   });
+
+  it('on a phone no table of the page needs sideways scrolling, and no flip is cut', async () => {
+    const { page, context } = await openPage(app, '/zones', { width: 390, height: 844 });
+    const flips = page.getByRole('table', { name: 'Flips' });
+    await flips.waitFor();
+    expect(await flips.locator('tbody tr').count()).toBe(6);
+    const tooWide = await page.evaluate(() => [...document.querySelectorAll('main table')].filter((table) => table.getBoundingClientRect().right > innerWidth).map((table) => table.textContent?.slice(0, 60)));
+    expect(tooWide).toEqual([]);
+    const scrolled = await flips.evaluate((table) => { const box = table.closest('section')!; return [...box.querySelectorAll('*')].filter((one) => one.scrollHeight > one.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY)).length; });
+    expect(scrolled).toBe(0);
+    await context.close();
+  });
 });

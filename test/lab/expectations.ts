@@ -99,6 +99,23 @@ export function ledgerMismatches(truth: Truth, detail: NotFoundDetail): string[]
   });
 }
 
+/** Steps at which the ledger's total differs from the raw counters, its parts from its total, or an interval from its part. */
+export function stepMismatches({ at, total, classes, intervals }: NotFoundDetail, counted: readonly number[]): string[] {
+  return at.flatMap((_, step) => {
+    const parts = Object.values(classes).map((values) => values[step] ?? 0);
+    const sum = parts.reduce((all, value) => all + value, 0);
+    const outside = Object.entries(intervals ?? {}).filter(([name, { low, high }]) => {
+      const shown = classes[name as keyof typeof classes][step];
+      return shown != null && !((low[step] ?? Infinity) <= shown && shown <= (high[step] ?? -Infinity));
+    });
+    return [
+      ...((total[step] ?? 0) === counted[step] ? [] : [`step ${step}: the ledger says ${total[step]}, the counters ${counted[step]}`]),
+      ...(sum === (total[step] ?? 0) ? [] : [`step ${step}: the parts add up to ${sum}, the total is ${total[step]}`]),
+      ...outside.map(([name]) => `step ${step}: ${name} lies outside of its interval`),
+    ];
+  });
+}
+
 /** Where the detector's count of failed requests per rollout is more than one away from the truth. */
 export function rolloutMismatches(truth: Truth, detail: RolloutDetail): string[] {
   const found = truth.rollouts.flatMap((rollout) => {

@@ -54,6 +54,8 @@ export class Load {
   localFrom: number | null = null;
   /** Number of addresses that scanners come from. */
   scannerAddresses = 4;
+  /** A scanner that keeps one connection open: so large a share of the scans on its fleet end on this one instance. Null: all are spread. */
+  keptOpen: { readonly instance: string; readonly share: number } | null = null;
   /** Applications that get no POSTs for now. */
   readonly withoutPosts = new Set<AppName>();
   readonly #agent = new http.Agent({ keepAlive: true, timeout: 15_000, maxSockets: 24 });
@@ -93,6 +95,8 @@ export class Load {
 
   #choose(ask: Ask): ProxyInstance | null {
     const ready = this.stack.readyProxies(ask.proxy);
+    const kept = ask.kind === 'scanner' && this.keptOpen !== null && this.random.next() < this.keptOpen.share ? ready.find((instance) => instance.pod === this.keptOpen?.instance) : undefined;
+    if (kept !== undefined) return kept;
     const near = ready.filter((instance) => instance.zone === ask.clientZone);
     const from = near.length >= this.#leastNear(ask.proxy) ? near : ready;
     return from.length === 0 ? null : this.random.pick(from);

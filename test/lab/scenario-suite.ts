@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disagreements } from './counters';
-import { ledgerMismatches, mismatches, rolloutMismatches } from './expectations';
+import { notFoundPerStep } from './counter-steps';
+import { ledgerMismatches, mismatches, rolloutMismatches, stepMismatches } from './expectations';
 import { type RunResult, runScenario } from './run';
 import type { ScenarioName, Truth } from './truth';
 import { analyze, details } from './weir';
@@ -49,6 +50,12 @@ export function describeScenario(name: ScenarioName, happened: (truth: Truth) =>
 
     it('has its 404s told apart', async () => {
       expect(ledgerMismatches(run.truth, (await details(run.addresses, run.truth)).notFound)).toEqual([]);
+    });
+
+    it('has a ledger that equals the raw counters at every step', async () => {
+      const { notFound } = await details(run.addresses, run.truth);
+      expect(notFound.total.filter((value) => value !== null && value > 0).length).toBeGreaterThan(20);
+      expect(stepMismatches(notFound, await notFoundPerStep(run.addresses.prometheus, notFound.at, notFound.stepMs))).toEqual([]);
     });
 
     it('has the failed requests of each rollout counted', async () => {

@@ -1,12 +1,11 @@
 import { proxyNames, traceServices } from './fleet';
 
-/** The configuration with which Weir reads the lab (contracts.md section 3). */
-export function weirConfig(prometheus: string, jaeger: string): string {
+/** The configuration with which Weir reads the lab (contracts.md section 3). `jaeger` null: metrics alone. */
+export function weirConfig(prometheus: string, jaeger: string | null): string {
   return `environments:
   - name: lab
     metrics: {type: prometheus, url: "${prometheus}"}
-    traces: {type: jaeger, url: "${jaeger}", ui: "${jaeger}"}
-    zones: {from: target-label, label: az}
+${jaeger === null ? '' : `    traces: {type: jaeger, url: "${jaeger}", ui: "${jaeger}"}\n`}    zones: {from: target-label, label: az}
     proxies:
       - name: ${proxyNames.skipper}
         dialect: skipper

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../../lib/domain/findings';
 import type { NotFoundDetail } from '../../lib/domain/not-found-detail';
@@ -9,6 +10,7 @@ import type { TrustNote } from '../../lib/domain/trust';
 import type { ZoneDetail } from '../../lib/domain/zone-detail';
 import type { Addresses } from './stack';
 import type { Truth } from './truth';
+import { weirConfig } from './weir-config';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
@@ -46,6 +48,22 @@ const runtimeKey = Symbol.for('weir.runtime');
 function readFrom(addresses: Addresses): void {
   process.env.WEIR_CONFIG = addresses.weirConfig;
   Reflect.deleteProperty(globalThis, runtimeKey);
+}
+
+/** The same stack for a Weir that has no trace source. */
+export function metricsOnly(addresses: Addresses): Addresses {
+  const file = addresses.weirConfig.replace(/\.yaml$/, '-metrics-only.yaml');
+  writeFileSync(file, weirConfig(addresses.prometheus, null));
+  return { ...addresses, weirConfig: file };
+}
+
+/** What the 404 split says about a stretch. */
+export async function notFoundRun(addresses: Addresses, range: { readonly from: number; readonly to: number }): Promise<{ readonly findings: readonly Finding[]; readonly detail: NotFoundDetail }> {
+  readFrom(addresses);
+  const { loadDetector } = await import('../../lib/server/use-cases/load-detector');
+  const { data } = await loadDetector('not-found-split', { env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null });
+  if (data.kind === 'not-checked') throw new Error(`not-found-split: ${data.why}`);
+  return data;
 }
 
 /** One signal as Weir reads it. Throws with the reason where it cannot be seen. */

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 
 const detectors: Record<FindingKind, Finding['detector']> = {
   'zone-flapping': 'zone-flapping', 'zone-concentrated': 'zone-flapping', 'zone-drained': 'zone-flapping',
-  'routeless-instance': 'not-found-split', 'route-lost': 'not-found-split', 'zone-route-gap': 'not-found-split', 'scanner-wave': 'not-found-split',
+  'routeless-instance': 'not-found-split', 'route-lost': 'not-found-split', 'zone-route-gap': 'not-found-split', 'fleet-route-loss': 'not-found-split', 'scanner-wave': 'not-found-split',
   'rollout-errors': 'rollout-errors', 'error-burst': 'rollout-errors',
 };
 
@@ -28,6 +28,10 @@ export const findingData: FindingData = {
   },
   'route-lost': { host: 'shop.example.org', requests: 320, lostSuccesses: 300 },
   'zone-route-gap': { zone: 'b', missShare: 0.12, otherMissShare: 0.002 },
+  'fleet-route-loss': {
+    instances: 7, fleetInstances: 7, missShare: 0.96, missShareBefore: 0.004, lostSuccesses: 5100, routes: 1, routesBefore: 2841,
+    hit: { first: epochMs(T0 + 41 * MINUTE), last: epochMs(T0 + 47 * MINUTE), requests: 5200, trafficShare: 0.95, hosts: ['shop.example.org'], hostsFrom: ['traces'] },
+  },
   'scanner-wave': { requests: 18204, timesNormal: 12, topPaths: ['/wp-login.php', '/.env'], clients: 3 },
   'rollout-errors': {
     workload: 'milo/apiserver', failed: 17, codes: { '502': 1, '503': 16 }, expected: 0.2, p: 0.0001, nearMisses: 3, pattern: 'pod-end', image: null, alsoRolling: [],

@@ -31,7 +31,7 @@ export async function analyze(io: Io, options: AnalyzeOptions): Promise<void> {
   const answer = await loadFindings({ env: options.env ?? null, from: options.from, to: options.to, maxPoints: null, kind: null, detectors: detectorsOf(options.detector) });
   if (options.format === 'md') io.output.write(findingsMarkdown(answer));
   else writeJson(io, toEnvelope(answer));
-  if (answer.failures.length > 0) throw new UnansweredError(answer.failures.map(({ source, message }) => `${source}: ${message}`).join('\n'));
+  if (answer.failures.length > 0) throw new UnansweredError(failureLines(answer).join('\n'));
 }
 
 function detectorsOf(asked: readonly string[] | undefined): DetectorId[] | null {
@@ -53,9 +53,11 @@ export interface CompareOptions {
 /** `weir compare`: the zones before and after a moment. Fails with 1 when the zones could not be looked at. */
 export async function compare(io: Io, options: CompareOptions): Promise<void> {
   const answer = await loadZones({ env: options.env ?? null, from: options.from, to: options.to, maxPoints: 5_000 }, options.moment);
-  if (answer.data.kind === 'not-checked') throw new UnansweredError(`${answer.data.why} ${answer.data.mend}`);
+  if (answer.data.kind === 'not-checked') throw new UnansweredError([`${answer.data.why}: ${answer.data.mend}`, ...failureLines(answer)].join('\n'));
   const comparisons = answer.data.detail.comparison ?? [];
   if (options.format === 'md') io.output.write(comparisonMarkdown(comparisons, 'UTC'));
   else writeJson(io, toEnvelope({ ...answer, data: comparisons }));
-  if (answer.failures.length > 0) throw new UnansweredError(answer.failures.map(({ source, message }) => `${source}: ${message}`).join('\n'));
+  if (answer.failures.length > 0) throw new UnansweredError(failureLines(answer).join('\n'));
 }
+
+const failureLines = ({ failures }: Answer<unknown>) => failures.map(({ source, message }) => `${source}: ${message}`);

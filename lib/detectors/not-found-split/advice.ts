@@ -11,6 +11,17 @@ export const routelessAdvice: readonly string[] = [
   ...statusFacts,
 ];
 
+/** An old table without misses: the fault before the harm, or none. */
+export const staleTableAdvice: readonly string[] = [
+  'Look at the log and the data clients of this instance: updates that its siblings got have not changed its table. A restart loads it anew.',
+];
+
+export const fleetLossAdvice: readonly string[] = [
+  'Look at what all instances read their routes from (Kubernetes API, routesrv, xDS server, file) and at its last change; roll that back first, not the proxies.',
+  'Stop control loops that delete what answers 404 until the routes are back.',
+  ...statusFacts,
+];
+
 export const zoneGapAdvice: readonly string[] = [
   'Compare the route count of the zone with the others (routesrv: X-Count of /routes/{zone}). Skipper v0.24.64 to v0.24.x dropped routes with few endpoints from zone tables (fixed in v0.25.0).',
   ...statusFacts,

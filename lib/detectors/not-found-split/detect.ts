@@ -3,13 +3,17 @@ import { compareFindings, type Finding } from '@/lib/domain/findings';
 import type { MissInstance, NotFoundDetail } from '@/lib/domain/not-found-detail';
 import { groupCampaigns } from './campaigns';
 import { gatherFleets, type Fleet, type FleetSet } from './counts';
-import { lostHostFinding, routelessFinding, waveFinding, zoneGapFinding } from './findings';
-import { findMissRuns, findShortTables, splitZoneRuns, type MissRun } from './instance-guard';
+import { findFleetLosses, overlaps, type FleetLoss } from './fleet-loss';
+import { routelessFinding, zoneGapFinding } from './findings';
+import { fleetLossFinding, lostHostFinding, waveFinding } from './fleet-findings';
+import { findMissRuns, isShort, splitZoneRuns, type MissRun } from './instance-guard';
 import { keepLedger } from './ledger';
-import { findLostHosts } from './lost-hosts';
+import { findLostHosts, type LostHost } from './lost-hosts';
+import { findLostPrefixes } from './lost-prefix';
 import type { NotFoundParams } from './params';
 import { countProbes, judgeSamples, type JudgedSample } from './sampled';
 import { median, sumOver } from './statistics';
+import { findShortTables, findStaleTables } from './table-checks';
 import { groupTargets } from './targets';
 import { trustNotes } from './trust';
 import { findWaves } from './wave';
@@ -21,31 +25,64 @@ export function splitNotFound(input: DetectorInput<NotFoundParams>): DetectorRun
     return { kind: 'not-checked', missing: ['not-found'], why: 'No counter of 404 answers by proxy instance could be read.', mend: 'See the capability matrix on the page Sources: it names the switch of this proxy that counts status codes.' };
   }
   const set = gatherFleets(input.signals, base);
-  const guarded = set.fleets.map((fleet) => ({ fleet, runs: vetoed(fleet, findMissRuns(fleet, set.stepMs, input.params), set, input) }));
+  const guarded = set.fleets.map((fleet) => guard(fleet, set, input));
   const runs = guarded.flatMap((one) => one.runs);
-  const lost = guarded.flatMap((one) => findLostHosts(one.fleet, one.runs, input.params));
-  const judged = input.traces ? judgeSamples(input.traces.samples, set, runs, lost) : null;
-  const ledger = keepLedger(set, runs, lost, judged, input.params);
-  const findings = guarded.flatMap(({ fleet, runs: own }): Finding[] => {
+  const whole = guarded.flatMap(({ lost, losses }) => [...lost, ...losses.map((loss) => ({ ...loss, host: null }))]);
+  const firstLook = input.traces ? judgeSamples(input.traces.samples, set, runs, whole) : null;
+  const prefixes = guarded.flatMap((one) => findLostPrefixes(one.fleet, firstLook, one.runs, one.lost, input.params).filter((prefix) => !one.losses.some((loss) => overlaps(prefix, loss))));
+  const lost = [...guarded.flatMap((one) => one.lost), ...prefixes];
+  const judged = input.traces && prefixes.length > 0 ? judgeSamples(input.traces.samples, set, runs, [...whole, ...prefixes]) : firstLook;
+  const ledger = keepLedger(set, runs, [...guarded.flatMap((one) => one.losses), ...lost], judged, input.params);
+  const findings = guarded.flatMap(({ fleet, runs: own, losses }): Finding[] => {
     const found = { set, fleet, judged };
     const { zones, single } = splitZoneRuns(fleet, own);
-    const short = findShortTables(fleet, own, input.params);
+    const short = findShortTables(fleet, own, set.stepMs, input.params).filter((run) => !losses.some((loss) => overlaps(run, loss)));
+    const stale = findStaleTables(fleet, [...own, ...short]);
     const waves = findWaves(fleet, ledger.background.get(fleet.proxy) ?? [], judged, set.stepMs, input.params);
     return [
-      ...[...single, ...short].map((run) => routelessFinding(found, run)),
+      ...[...single, ...short, ...stale].map((run) => routelessFinding(found, run)),
       ...zones.map((zone) => zoneGapFinding(found, zone)),
+      ...losses.map((loss) => fleetLossFinding(found, loss)),
       ...lost.filter(({ proxy }) => proxy === fleet.proxy).map((one) => lostHostFinding(found, one)),
       ...waves.map((wave) => waveFinding(found, wave)),
     ];
   }).sort(compareFindings);
   const detail: NotFoundDetail = {
     at: set.at, stepMs: set.stepMs, total: ledger.total, classes: ledger.classes, parts: ledger.parts, requests: ledger.requests,
-    instances: set.fleets.flatMap((fleet) => fleet.instances.map((_, which) => toInstance(fleet, which, set))),
+    ...(Object.keys(ledger.intervals).length > 0 ? { intervals: ledger.intervals } : {}),
+    instances: set.fleets.flatMap((fleet) => fleet.instances.map((_, which) => withHit(toInstance(fleet, which, set), findings))),
     targets: judged === null ? null : groupTargets(judged, set),
-    sampled: judged?.length ?? 0, applicationProbes: judged === null ? null : countProbes(judged),
+    sampled: judged?.length ?? 0, ...(judged === null ? {} : { sampling: { looked: judged.length, of: Math.round(ledger.requests), rate: input.traces?.samplingRate ?? null } }),
+    applicationProbes: judged === null ? null : countProbes(judged),
     campaigns: judged === null ? null : groupCampaigns(judged, ledger.classes.scanner, ledger.requests),
   };
   return { kind: 'checked', findings, detail, trust: trustNotes(input, set, ledger, judged) };
+}
+
+interface Guarded {
+  readonly fleet: Fleet;
+  readonly runs: readonly MissRun[];
+  readonly losses: readonly FleetLoss[];
+  readonly lost: readonly LostHost[];
+}
+
+/** What the counters of one fleet tell. What the loss of the whole fleet explains is not told again of its instances and hosts. */
+function guard(fleet: Fleet, set: FleetSet, input: DetectorInput<NotFoundParams>): Guarded {
+  const runs = vetoed(fleet, findMissRuns(fleet, set.stepMs, input.params), set, input);
+  const lost = findLostHosts(fleet, runs, input.params);
+  const losses = findFleetLosses(fleet, lost, runs, input.params);
+  return {
+    fleet, losses,
+    runs: runs.filter((run) => !losses.some((loss) => loss.instances.includes(run.instance) && overlaps(run, loss))),
+    lost: lost.filter((one) => !losses.some((loss) => overlaps(one, loss))),
+  };
+}
+
+/** The instance with what its own finding says that it hit; of several the one with most requests. */
+function withHit(instance: MissInstance, findings: readonly Finding[]): MissInstance {
+  const own = findings.flatMap((one) => (one.kind === 'routeless-instance' && one.proxy === instance.proxy && one.data.instance === instance.instance && one.data.hit && one.data.requests > 0 ? [one.data.hit] : []));
+  const most = [...own].sort((a, b) => b.requests - a.requests)[0];
+  return most ? { ...instance, hit: most } : instance;
 }
 
 /** A scanner on one kept-open connection hits one pod only: its paths tell, where there are enough of them and the table is not short. */
@@ -53,7 +90,7 @@ function vetoed(fleet: Fleet, runs: readonly MissRun[], set: FleetSet, input: De
   if (!input.traces) return [...runs];
   const judged = judgeSamples(input.traces.samples.filter(({ proxy }) => proxy === fleet.proxy), set, [], []);
   return runs.filter((run) => {
-    const short = run.routes !== null && run.fleetRoutes !== null && run.routes < input.params.shortTable * run.fleetRoutes;
+    const short = isShort(run, input.params);
     const own = judged.filter((one) => inRun(one, run));
     const hostile = own.filter(({ verdict }) => verdict.class === 'scanner').length;
     return short || own.length < input.params.leastSamples || hostile < 0.7 * own.length;

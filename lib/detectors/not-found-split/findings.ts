@@ -1,31 +1,11 @@
-import { findingId, type Evidence, type Finding, type TraceStratum } from '@/lib/domain/findings';
-import { type EpochMs, epochMs } from '@/lib/domain/units';
-import { lostHostAdvice, routelessAdvice, waveAdvice, zoneGapAdvice } from './advice';
-import type { Fleet, FleetSet } from './counts';
+import { findingId, type Evidence, type Finding } from '@/lib/domain/findings';
+import { routelessAdvice, staleTableAdvice, zoneGapAdvice } from './advice';
+import { blastRadius, topHosts } from './blast-radius';
+import type { Fleet } from './counts';
+import { clamp, type Found, percent, round, stratum, windowOf } from './finding-parts';
 import type { MissRun, ZoneRun } from './instance-guard';
-import type { LostHost } from './lost-hosts';
 import type { JudgedSample } from './sampled';
 import { sumOver } from './statistics';
-import type { Wave } from './wave';
-
-interface Found {
-  readonly set: FleetSet;
-  readonly fleet: Fleet;
-  readonly judged: readonly JudgedSample[] | null;
-}
-
-const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
-const round = (value: number) => Math.round(value * 1000) / 1000;
-const clamp = (value: number) => Math.round(Math.max(0.3, Math.min(0.99, value)) * 100) / 100;
-
-function windowOf(set: FleetSet, run: { first: number; last: number }): { from: EpochMs; to: EpochMs; ongoing: boolean } {
-  return { from: set.at[run.first]!, to: set.at[run.last]!, ongoing: run.last >= set.at.length - 2 };
-}
-
-function stratum(set: FleetSet, run: { first: number; last: number }, label: string, at: Partial<TraceStratum>): TraceStratum {
-  const from = epochMs(set.at[run.first]! - set.stepMs);
-  return { label, from, to: set.at[run.last]!, status: 404, proxy: null, instance: null, zone: null, host: null, ...at };
-}
 
 /** One instance missed what its siblings served. Confidence falls where only one sibling, a young pod or an equal table speaks. */
 export function routelessFinding(found: Found, run: MissRun): Finding {
@@ -35,24 +15,36 @@ export function routelessFinding(found: Found, run: MissRun): Finding {
   const own = samplesOf(found, run);
   const short = run.routes !== null && run.fleetRoutes !== null && run.routes < 0.5 * run.fleetRoutes;
   const equal = run.routes !== null && run.fleetRoutes !== null && !short && run.routes >= 0.95 * run.fleetRoutes;
+  const old = run.by === 'table-age';
   const confidence = 0.75 + (short ? 0.18 : 0) + (share >= 0.9 ? 0.06 : 0) - (run.peers < 2 ? 0.15 : 0) - (run.young ? 0.1 : 0) - (equal ? 0.2 : 0) - (run.misses < 30 ? 0.1 : 0);
   const subject = run.instance;
+  // A table alone is no harm yet: what it holds of noise is not its doing.
+  const failed = run.by === undefined ? Math.max(0, run.misses - run.peerShare * run.requests) : 0;
   return {
     id: findingId('routeless-instance', `${fleet.proxy}/${subject}`, set.at[run.first]!), kind: 'routeless-instance', detector: 'not-found-split', proxy: fleet.proxy, subject,
     ...windowOf(set, run),
-    severity: share >= 0.5 ? 'critical' : 'warning', confidence: clamp(confidence), basis: 'measured',
+    severity: old ? 'info' : run.by === undefined && share >= 0.5 ? 'critical' : 'warning', confidence: clamp(old ? 0.5 : confidence), basis: old ? 'inferred' : 'measured',
     evidence: [...missEvidence(run, share), ...tableEvidence(run, short), ...sampleEvidence(own)],
     against: againstRun(run, equal),
-    advice: routelessAdvice,
+    advice: old ? staleTableAdvice : routelessAdvice,
     strata: [
       stratum(set, run, `404 of ${run.instance}`, { proxy: fleet.proxy, instance: run.instance, zone: run.zone || null }),
       ...topHosts(own).slice(0, 3).map((host) => stratum(set, run, `404 of ${run.instance} for ${host}`, { proxy: fleet.proxy, instance: run.instance, host })),
     ],
     data: {
       instance: run.instance, zone: run.zone, missShare: round(share), fleetMissShare: round(run.peerShare),
-      trafficShare: round(traffic > 0 ? run.requests / traffic : 0), requests: run.misses, routes: run.routes, fleetRoutes: run.fleetRoutes, hosts: topHosts(own),
+      trafficShare: round(traffic > 0 ? run.requests / traffic : 0), requests: run.by === undefined ? run.misses : 0, routes: run.routes, fleetRoutes: run.fleetRoutes, hosts: topHosts(own),
+      hit: runRadius(found, run, failed),
     },
   };
+}
+
+/** What one run hit. Every host loses about the traffic share of the instance; when no harm is shown, none. */
+function runRadius(found: Found, run: MissRun, failed: number) {
+  const traffic = fleetRequests(found.fleet, run);
+  const own = run.by === undefined ? samplesOf(found, run).filter(({ verdict }) => verdict.class === 'route-miss') : [];
+  const radius = blastRadius(found.set, found.fleet, found.judged, { first: run.first, last: run.last, misses: failed, own, share: traffic > 0 ? failed / traffic : 0 });
+  return run.by === undefined ? radius : { ...radius, hosts: [], hostsFrom: [] };
 }
 
 const fleetRequests = (fleet: Fleet, run: { first: number; last: number }) =>
@@ -60,12 +52,6 @@ const fleetRequests = (fleet: Fleet, run: { first: number; last: number }) =>
 
 function samplesOf(found: Found, run: MissRun): JudgedSample[] {
   return (found.judged ?? []).filter(({ sample, step }) => sample.proxy === run.proxy && sample.instance === run.instance && run.first <= step && step <= run.last);
-}
-
-function topHosts(samples: readonly JudgedSample[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { sample } of samples) if (sample.host !== null) counts.set(sample.host, (counts.get(sample.host) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 10).map(([host]) => host.slice(0, 255));
 }
 
 function missEvidence(run: MissRun, share: number): Evidence[] {
@@ -95,11 +81,14 @@ function againstRun(run: MissRun, equal: boolean): Evidence[] {
 }
 
 /** Every instance of one zone missed, none elsewhere. */
-export function zoneGapFinding({ set, fleet }: Found, { zone, runs }: ZoneRun): Finding {
+export function zoneGapFinding(found: Found, { zone, runs }: ZoneRun): Finding {
+  const { set, fleet } = found;
   const run = { first: Math.min(...runs.map(({ first }) => first)), last: Math.max(...runs.map(({ last }) => last)) };
   const [misses, requests] = [runs.reduce((sum, one) => sum + one.misses, 0), runs.reduce((sum, one) => sum + one.requests, 0)];
   const others = fleet.instances.filter((one) => one.zone !== zone);
   const [otherMisses, otherRequests] = [others.reduce((sum, one) => sum + (sumOver(one.misses, run.first, run.last) ?? 0), 0), others.reduce((sum, one) => sum + (sumOver(one.requests, run.first, run.last) ?? 0), 0)];
+  const failed = runs.reduce((sum, one) => sum + Math.max(0, one.misses - one.peerShare * one.requests), 0);
+  const own = runs.flatMap((one) => samplesOf(found, one)).filter(({ verdict }) => verdict.class === 'route-miss');
   const [missShare, otherMissShare] = [misses / requests, otherRequests > 0 ? otherMisses / otherRequests : 0];
   return {
     id: findingId('zone-route-gap', `${fleet.proxy}/${zone}`, set.at[run.first]!), kind: 'zone-route-gap', detector: 'not-found-split', proxy: fleet.proxy, subject: zone,
@@ -107,42 +96,9 @@ export function zoneGapFinding({ set, fleet }: Found, { zone, runs }: ZoneRun): 
     evidence: [{ code: 'zone-step', text: `All ${new Set(runs.map(({ instance }) => instance)).size} instances of zone ${zone} missed ${percent(missShare)} of their requests, the other zones ${percent(otherMissShare)}.` }],
     against: [], advice: zoneGapAdvice,
     strata: [stratum(set, run, `404 in zone ${zone}`, { proxy: fleet.proxy, zone }), ...runs.slice(0, 3).map((one) => stratum(set, one, `404 of ${one.instance}`, { proxy: fleet.proxy, instance: one.instance }))],
-    data: { zone, missShare: round(missShare), otherMissShare: round(otherMissShare) },
-  };
-}
-
-/** A host that was served is missed on all instances. */
-export function lostHostFinding({ set, fleet, judged }: Found, lost: LostHost): Finding {
-  const requests = Math.round(lost.misses.reduce((sum, value) => sum + value, 0));
-  const seen = (judged ?? []).filter(({ sample, step, explained }) => explained && sample.proxy === fleet.proxy && lost.first <= step && step <= lost.last);
-  const host = seen.find(({ verdict, sample }) => sample.host !== null && verdict.evidence.some(({ code }) => code === 'host-lost') && sample.host.replace(/[^a-z0-9]+/gi, '_').startsWith(lost.host.replace(/[^a-z0-9]+/gi, '_')))?.sample.host ?? null;
-  return {
-    id: findingId('route-lost', `${fleet.proxy}/${lost.host}`, set.at[lost.first]!), kind: 'route-lost', detector: 'not-found-split', proxy: fleet.proxy, subject: lost.host,
-    ...windowOf(set, lost), severity: 'critical', confidence: clamp(host === null ? 0.8 : 0.93), basis: 'measured',
-    evidence: [
-      { code: 'successes-ended', text: `Its 2xx and 3xx answers fell to nothing: about ${lost.lostSuccesses} fewer than at the rate before.` },
-      { code: 'mirror-loss', text: `Requests without a route rose by ${requests} in the same scrapes, on most instances alike.` },
-      ...(host === null ? [] : [{ code: 'traces-name-host', text: 'Traces of these 404s name the host and end at the proxy.' }]),
-    ],
-    against: host === null ? [{ code: 'host-not-traced', text: 'Route misses carry no host in the counters and no trace names it: the link is by time and size.' }] : [],
-    advice: lostHostAdvice,
-    strata: [stratum(set, lost, `404 for ${lost.host}`, { proxy: fleet.proxy, host: host ?? lost.host }), stratum(set, lost, '404 of the fleet', { proxy: fleet.proxy })],
-    data: { host: lost.host, requests, lostSuccesses: lost.lostSuccesses },
-  };
-}
-
-/** Scanner noise far above normal: informational, never pages. */
-export function waveFinding({ set, fleet, judged }: Found, wave: Wave): Finding {
-  const sampled = judged !== null && wave.samples > 0;
-  return {
-    id: findingId('scanner-wave', fleet.proxy, set.at[wave.first]!), kind: 'scanner-wave', detector: 'not-found-split', proxy: fleet.proxy, subject: fleet.proxy,
-    ...windowOf(set, wave), severity: 'info', confidence: sampled ? 0.9 : 0.6, basis: sampled ? 'measured' : 'inferred',
-    evidence: [
-      { code: 'miss-rate', text: `${wave.requests} requests without a route, ${wave.timesNormal} times the normal rate, on most instances alike.` },
-      ...(sampled ? [{ code: 'paths-hostile', text: `${wave.hostile} of ${wave.samples} sampled paths are scanner paths.` }] : []),
-    ],
-    against: sampled ? [] : [{ code: 'no-paths', text: 'No trace shows the paths: that these are scanners follows from the even spread alone.' }],
-    advice: waveAdvice, strata: [stratum(set, wave, '404s that the fleet answered itself', { proxy: fleet.proxy, answeredBy: 'proxy' })],
-    data: { requests: wave.requests, timesNormal: wave.timesNormal, topPaths: wave.topPaths, clients: wave.clients },
+    data: {
+      zone, missShare: round(missShare), otherMissShare: round(otherMissShare),
+      hit: blastRadius(set, fleet, found.judged, { ...run, misses: failed, own, share: failed / Math.max(1, fleetRequests(fleet, run)) }),
+    },
   };
 }

@@ -1,6 +1,8 @@
 import type { Fleet, InstanceCounts } from './counts';
+import { CERTAIN_PART, HISTORY_SCRAPES, isMirrored, mirrorOf, servedOf } from './mirror';
 import type { NotFoundParams } from './params';
-import { logTailBinomial, median, quantile, sumOver } from './statistics';
+import { isLoading, isRolling } from './passing';
+import { logLowTailPoisson, logTailBinomial, median, quantile, sumOver } from './statistics';
 
 /** A run of scrapes in which one instance missed what its fleet served. Indices of the time axis, both included. */
 export interface MissRun {
@@ -21,10 +23,12 @@ export interface MissRun {
   readonly tableLag: number | null;
   /** First counted less than a minute before the run. */
   readonly young: boolean;
+  /** Absent: its requests. `table-size`, `table-age`: its table alone differs, nothing shows harm. */
+  readonly by?: 'table-size' | 'table-age';
 }
 
 /** Scrapes without a sign that a run may bridge: a gap or a scrape without traffic does not end a fault. */
-const BRIDGE = 3;
+export const BRIDGE = 3;
 /** Peers are judged over the last scrapes too, so that one quiet scrape does not decide. */
 const PEER_SCRAPES = 6;
 /** A fleet's miss share is never taken for exactly 0. */
@@ -40,14 +44,40 @@ export function findMissRuns(fleet: Fleet, stepMs: number, params: NotFoundParam
   if (fleet.instances.length < 2) return [];
   return fleet.instances.flatMap((own) => {
     const peers = fleet.instances.filter((other) => other !== own);
-    const bad = own.misses.map((_, at) => isBad(own, peers, at, params));
-    return groupRuns(bad).flatMap(([first, last]) => judgeRun(own, peers, first, last, stepMs, params) ?? []);
+    const born = own.requests.findIndex((value) => value !== null);
+    // What a pod that has just started misses in its first scrape is no sign where nothing tells whether it still loads its table.
+    const loads = born > 0 && (own.routes[born] ?? 0) === 0;
+    const bad = own.misses.map((_, at) => !(loads && at === born) && isBad(own, peers, at, params));
+    return groupRuns(bad).flatMap(([first, last]) => {
+      const whole = judgeRun(own, peers, first, last, stepMs, params);
+      return whole ? [whole] : fallenParts(own, peers, bad, first, last, params).flatMap((part) => judgeRun(own, peers, ...part, stepMs, params) ?? []);
+    });
+  });
+}
+
+/**
+ * Parts of a run in which the instance served less than half of what it did just before: a scan that began earlier must not hide the routes that were
+ * lost in its midst. Such parts are picked for being low, so chance must be excluded as strictly as for an alarm.
+ */
+function fallenParts(own: InstanceCounts, peers: readonly InstanceCounts[], bad: readonly boolean[], first: number, last: number, params: NotFoundParams): [number, number][] {
+  const served = servedOf(own);
+  const low: boolean[] = [];
+  bad.forEach((mark, at) => {
+    const before = served.slice(Math.max(0, at - HISTORY_SCRAPES), at).filter((_, back) => !low[Math.max(0, at - HISTORY_SCRAPES) + back]);
+    const [usual, now] = [median(before), served[at] ?? null];
+    low.push(mark && first <= at && at <= last && now !== null && usual !== null && now <= 0.5 * usual);
+  });
+  return groupRuns(low).filter((part) => {
+    const { served: kept, expected } = mirrorOf(own, peers, ...part);
+    return expected !== null && logLowTailPoisson(kept, CERTAIN_PART * expected) <= Math.log(params.alarmChance);
   });
 }
 
 function isBad(own: InstanceCounts, peers: readonly InstanceCounts[], at: number, params: NotFoundParams): boolean {
   const [misses, requests] = [own.misses[at] ?? null, own.requests[at] ?? null];
   if (misses === null || requests === null || requests <= 0 || (misses < 2 && requests > 2) || misses < 1) return false;
+  // Most scrapes end here: comparing with the siblings is the costly part.
+  if (misses < params.instanceMissShare * requests) return false;
   const share = carefulPeerShare(peers, at, at);
   return share !== null && misses / requests >= leastShare(share, params);
 }
@@ -61,7 +91,7 @@ function carefulPeerShare(peers: readonly InstanceCounts[], first: number, last:
   return now === null ? stretch : Math.max(now, stretch ?? 0);
 }
 
-function peerShareOf(peers: readonly InstanceCounts[], first: number, last: number): number | null {
+export function peerShareOf(peers: readonly InstanceCounts[], first: number, last: number): number | null {
   return quantile(peers.map((peer) => {
     const [misses, requests] = [sumOver(peer.misses, first, last), sumOver(peer.requests, first, last)];
     return misses === null || requests === null || requests < 3 ? null : misses / requests;
@@ -87,12 +117,20 @@ function judgeRun(own: InstanceCounts, peers: readonly InstanceCounts[], first: 
   if (peerShare === null || last - first + 1 < params.leastScrapes || misses < params.leastMisses) return null;
   const chance = Math.min(0.95, Math.max(LEAST_PEER_SHARE, 1.5 * peerShare));
   if (misses / requests < leastShare(peerShare, params) || logTailBinomial(misses, requests, chance) > Math.log(params.alarmChance)) return null;
-  return { ...tableOf(own, peers, first, last), ...head(own), first, last, requests, misses, peerShare: peerShareOf(peers, first, last) ?? peerShare, peers: peers.length, young: isYoung(own, first, stepMs) };
+  const run: MissRun = { ...tableOf(own, peers, first, last), ...head(own), first, last, requests, misses, peerShare: peerShareOf(peers, first, last) ?? peerShare, peers: peers.length, young: isYoung(own, first, stepMs) };
+  if (!isShort(run, params) && !isMirrored(mirrorOf(own, peers, first, last), misses - peerShare * requests)) return null;
+  return isLoading(run, own, stepMs, params) || isRolling(run, own, peers, stepMs, params) ? null : run;
 }
 
-const head = ({ proxy, instance, zone }: InstanceCounts) => ({ proxy, instance, zone });
+/** True when its table was measured and is short against the fleet's median. */
+export function isShort({ routes, fleetRoutes }: Pick<MissRun, 'routes' | 'fleetRoutes'>, params: NotFoundParams): boolean {
+  return routes !== null && fleetRoutes !== null && routes < params.shortTable * fleetRoutes;
+}
 
-function tableOf(own: InstanceCounts, peers: readonly InstanceCounts[], first: number, last: number) {
+export const head = ({ proxy, instance, zone }: InstanceCounts) => ({ proxy, instance, zone });
+
+/** Size and age of its table against those of its siblings. */
+export function tableOf(own: InstanceCounts, peers: readonly InstanceCounts[], first: number, last: number) {
   const over = (values: InstanceCounts['routes']) => median(values.slice(first, last + 1));
   const [updated, others] = [own.updated[last] ?? null, median(peers.map((peer) => peer.updated[last] ?? null))];
   return {
@@ -106,23 +144,6 @@ function tableOf(own: InstanceCounts, peers: readonly InstanceCounts[], first: n
 function isYoung(own: InstanceCounts, first: number, stepMs: number): boolean {
   const before = Math.max(0, first - Math.ceil(60_000 / stepMs));
   return before > 0 && own.requests.slice(0, before + 1).every((value) => value === null);
-}
-
-/** Instances whose table is short against the fleet although nothing asks them: the fault before the harm. Needs three instances. */
-export function findShortTables(fleet: Fleet, runs: readonly MissRun[], params: NotFoundParams): MissRun[] {
-  if (fleet.instances.length < 3) return [];
-  return fleet.instances.filter((own) => !runs.some((run) => run.instance === own.instance)).flatMap((own) => {
-    const peers = fleet.instances.filter((other) => other !== own);
-    const short = own.routes.map((routes, at) => {
-      const normal = median(peers.map((peer) => peer.routes[at] ?? null));
-      return routes !== null && normal !== null && normal >= 4 && routes < params.shortTable * normal;
-    });
-    return groupRuns(short).filter(([first, last]) => last - first + 1 >= params.leastScrapes + 2).map(([first, last]): MissRun => ({
-      ...tableOf(own, peers, first, last), ...head(own), first, last,
-      requests: sumOver(own.requests, first, last) ?? 0, misses: sumOver(own.misses, first, last) ?? 0,
-      peerShare: peerShareOf(peers, first, last) ?? 0, peers: peers.length, young: false,
-    }));
-  });
 }
 
 /** A zone of which every instance missed at the same time while another zone served. */

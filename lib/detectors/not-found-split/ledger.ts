@@ -1,8 +1,7 @@
-import { notFoundClasses, type LedgerMethod, type LedgerPart, type NotFoundClass } from '@/lib/domain/not-found-detail';
+import { notFoundClasses, type LedgerMethod, type LedgerPart, type NotFoundClass, type NotFoundDetail, type StepIntervals } from '@/lib/domain/not-found-detail';
 import type { Value } from '@/lib/domain/series';
 import type { Fleet, FleetSet, InstanceCounts } from './counts';
 import type { MissRun } from './instance-guard';
-import type { LostHost } from './lost-hosts';
 import type { NotFoundParams } from './params';
 import type { JudgedSample } from './sampled';
 import { roundTogether } from './round';
@@ -13,46 +12,78 @@ export interface Ledger {
   readonly total: readonly Value[];
   readonly classes: Readonly<Record<NotFoundClass, readonly Value[]>>;
   readonly parts: readonly LedgerPart[];
+  /** Per step, of classes that are not wholly counted. */
+  readonly intervals: NonNullable<NotFoundDetail['intervals']>;
   readonly requests: number;
   /** Proxy-made 404s per fleet and step that no run and no lost host explains. */
   readonly background: ReadonlyMap<string, readonly Value[]>;
 }
 
+/** What metrics explain of a fleet's misses by the difference to the rate before, per step of the axis. */
+export interface Claim {
+  readonly proxy: string;
+  readonly misses: readonly number[];
+}
+
 interface Account {
   readonly sums: number[];
-  low: number;
-  high: number;
+  readonly low: number[];
+  readonly high: number[];
   readonly methods: Set<LedgerMethod>;
+  /** Counted requests that were split by samples into this class and others. */
+  drawnFrom: number;
 }
 
 /**
  * Splits each step's 404s:
  *   answered by an application                              -> application (counter)
  *   proxy, instance in a run, beyond its peers' share       -> route miss (instance step)
- *   proxy, host lost, beyond the rate before                -> route miss (counter)
+ *   proxy, host or fleet lost, beyond the rate before       -> route miss (difference)
  *   proxy, the rest: shares of the samples near it          -> scanner, benign, ... (trace sample)
  *   no samples near it, or responder not known              -> unknown
  * Parts equal the counter at every step that is known.
  */
-export function keepLedger(set: FleetSet, runs: readonly MissRun[], lost: readonly LostHost[], judged: readonly JudgedSample[] | null, params: NotFoundParams): Ledger {
+export function keepLedger(set: FleetSet, runs: readonly MissRun[], lost: readonly Claim[], judged: readonly JudgedSample[] | null, params: NotFoundParams): Ledger {
   const length = set.at.length;
   const accounts = Object.fromEntries(notFoundClasses.map((name) => [name, open(length)])) as Record<NotFoundClass, Account>;
-  const background = new Map<string, readonly Value[]>();
+  const rest = new Map<string, readonly Value[]>();
   for (const fleet of set.fleets) {
     const explained = explain(fleet, runs, lost, accounts);
-    background.set(fleet.proxy, explained);
+    rest.set(fleet.proxy, explained);
     const own = judged?.filter(({ sample }) => sample.proxy === fleet.proxy) ?? [];
-    post(accounts, explained, splitShares(explained, own.filter((one) => !one.explained && one.verdict.class !== 'application'), set.stepMs, params));
+    const background = own.filter((one) => !one.explained && one.verdict.class !== 'application');
+    post(accounts, explained, splitShares(explained, background, set.stepMs, params), 'proxy');
     const unnamed = perStep(fleet, ({ answered }) => answered.unknown, length);
-    post(accounts, unnamed, splitShares(unnamed, own, set.stepMs, params));
+    // Who answered these is told by the marks of the proxy in the traces, not by a counter.
+    post(accounts, unnamed, splitShares(unnamed, own, set.stepMs, params), own.some(isFlagged) ? 'flagged' : 'unknown');
   }
   const total = Array.from({ length }, (_, at) => sumOver(set.fleets.flatMap(({ instances }) => instances.flatMap(totalOf(at)))));
   const rounded = roundTogether(total, notFoundClasses.map((name) => accounts[name].sums));
   const classes = Object.fromEntries(notFoundClasses.map((name, at) => [name, rounded[at]!])) as unknown as Ledger['classes'];
-  return { total, classes, parts: notFoundClasses.map((name) => toPart(name, classes[name], accounts[name])), requests: sumOver(total) ?? 0, background };
+  const bounds = Object.fromEntries(notFoundClasses.map((name) => [name, stepIntervals(total, classes[name], accounts[name])])) as Record<NotFoundClass, StepIntervals>;
+  const intervals = Object.fromEntries(notFoundClasses.filter((name) => bounds[name].low.some((low, at) => low !== bounds[name].high[at])).map((name) => [name, bounds[name]]));
+  const looked = (name: NotFoundClass) => judged?.filter((one) => !one.explained && one.verdict.class === name).length ?? 0;
+  return {
+    total, classes, intervals, requests: sumOver(total) ?? 0, background: rest,
+    parts: notFoundClasses.map((name) => toPart(name, classes[name], accounts[name], looked(name))),
+  };
 }
 
-const open = (length: number): Account => ({ sums: new Array<number>(length).fill(0), low: 0, high: 0, methods: new Set() });
+const open = (length: number): Account => {
+  const zeros = () => new Array<number>(length).fill(0);
+  return { sums: zeros(), low: zeros(), high: zeros(), methods: new Set(), drawnFrom: 0 };
+};
+
+const isFlagged = ({ sample }: JudgedSample) => sample.mechanism === 'route_miss' || sample.mechanism === 'local_policy';
+
+/** What is carried from step to step by rounding moves a count by less than one: the interval holds the count that is shown. */
+function stepIntervals(total: readonly Value[], values: readonly Value[], { low, high }: Account): StepIntervals {
+  const bound = (pick: (at: number, shown: number, sum: number) => number) => values.map((shown, at) => (shown === null || total[at] === null ? null : pick(at, shown, total[at]!)));
+  return {
+    low: bound((at, shown) => Math.max(0, Math.min(shown, Math.floor(low[at]! + 1e-9)))),
+    high: bound((at, shown, sum) => Math.min(sum, Math.max(shown, Math.ceil(high[at]! - 1e-9)))),
+  };
+}
 const totalOf = (at: number) => ({ answered }: InstanceCounts) => [answered.proxy[at] ?? null, answered.backend[at] ?? null, answered.unknown[at] ?? null];
 
 function perStep(fleet: Fleet, pick: (one: InstanceCounts) => readonly Value[], length: number): Value[] {
@@ -60,7 +91,7 @@ function perStep(fleet: Fleet, pick: (one: InstanceCounts) => readonly Value[], 
 }
 
 /** Posts what metrics alone tell; gives back the proxy-made rest per step. */
-function explain(fleet: Fleet, runs: readonly MissRun[], lost: readonly LostHost[], accounts: Record<NotFoundClass, Account>): Value[] {
+function explain(fleet: Fleet, runs: readonly MissRun[], lost: readonly Claim[], accounts: Record<NotFoundClass, Account>): Value[] {
   const length = accounts.unknown.sums.length;
   const rest = perStep(fleet, ({ answered }) => answered.proxy, length);
   for (const one of fleet.instances) {
@@ -81,7 +112,7 @@ function explain(fleet: Fleet, runs: readonly MissRun[], lost: readonly LostHost
     host.misses.forEach((count, at) => {
       const part = Math.min(count, rest[at] ?? 0);
       if (part <= 0) return;
-      put(accounts['route-miss'], at, part, part * 0.8, Math.min(rest[at] ?? part, part * 1.2), 'counter');
+      put(accounts['route-miss'], at, part, part * 0.8, Math.min(rest[at] ?? part, part * 1.2), 'difference');
       rest[at] = rest[at]! - part;
     });
   }
@@ -96,14 +127,20 @@ function healthyShare(fleet: Fleet, runs: readonly MissRun[], at: number): numbe
   return misses === null || requests === null || requests < 20 ? null : Math.min(1, misses / requests);
 }
 
-/** Posts counts by the shares of samples; without shares they are unknown. */
-function post(accounts: Record<NotFoundClass, Account>, counts: readonly Value[], shares: readonly (BinShares | null)[]): void {
+/**
+ * Posts counts by the shares of samples; without shares they are unknown. `responder`: `proxy` answered by the counters, so no application did; or who answered
+ * is told by marks in the traces (`flagged`), or by nothing.
+ */
+function post(accounts: Record<NotFoundClass, Account>, counts: readonly Value[], shares: readonly (BinShares | null)[], responder: 'proxy' | 'flagged' | 'unknown'): void {
   counts.forEach((count, at) => {
     if (count === null || count <= 0) return;
     const split = shares[at] ?? null;
     if (split === null) put(accounts.unknown, at, count, 0, count, 'none');
     else for (const { class: name, share, low, high } of split) {
-      if (share > 0) accounts[name].methods.add('path-evidence');
+      if (responder === 'proxy' && name === 'application') continue;
+      accounts[name].drawnFrom += count;
+      if (share > 0 && responder === 'flagged') accounts[name].methods.add('flag');
+      if (share > 0 && name !== 'application') accounts[name].methods.add('path-evidence');
       put(accounts[name], at, count * share, count * low, count * high, share > 0 ? 'trace-sample' : null);
     }
   });
@@ -111,13 +148,17 @@ function post(accounts: Record<NotFoundClass, Account>, counts: readonly Value[]
 
 function put(account: Account, at: number, count: number, low: number, high: number, method: LedgerMethod | null): void {
   account.sums[at]! += count;
-  account.low += low;
-  account.high += high;
+  account.low[at]! += low;
+  account.high[at]! += high;
   if (method !== null && count > 0) account.methods.add(method);
 }
 
-function toPart(name: NotFoundClass, values: readonly Value[], account: Account): LedgerPart {
+function toPart(name: NotFoundClass, values: readonly Value[], account: Account, looked: number): LedgerPart {
   const requests = sumOver(values) ?? 0;
-  const order: readonly LedgerMethod[] = ['counter', 'instance-step', 'trace-sample', 'path-evidence', 'none'];
-  return { class: name, requests, low: Math.min(requests, Math.floor(account.low)), high: Math.max(requests, Math.ceil(account.high)), methods: order.filter((method) => account.methods.has(method)) };
+  const order: readonly LedgerMethod[] = ['counter', 'instance-step', 'difference', 'flag', 'trace-sample', 'path-evidence', 'none'];
+  const [low, high] = [sumOver(account.low) ?? 0, sumOver(account.high) ?? 0];
+  return {
+    class: name, requests, low: Math.min(requests, Math.floor(low + 1e-6)), high: Math.max(requests, Math.ceil(high - 1e-6)), methods: order.filter((method) => account.methods.has(method)),
+    ...(account.drawnFrom > 0 ? { sampled: { looked, of: Math.round(account.drawnFrom) } } : {}),
+  };
 }

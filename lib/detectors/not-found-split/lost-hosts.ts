@@ -1,6 +1,7 @@
 import type { Value } from '@/lib/domain/series';
 import type { Fleet } from './counts';
 import { groupRuns, type MissRun } from './instance-guard';
+import { HISTORY_SCRAPES, LEAST_HISTORY } from './mirror';
 import type { NotFoundParams } from './params';
 import { median, sumOver } from './statistics';
 
@@ -14,10 +15,10 @@ export interface LostHost {
   readonly lostSuccesses: number;
   /** Misses above the rate before, claimed for this host, per step of the axis. */
   readonly misses: readonly number[];
+  /** Only paths below it are lost (such as `/api`); absent: the whole host. */
+  readonly prefix?: string;
 }
 
-const HISTORY_SCRAPES = 24;
-const LEAST_HISTORY = 4;
 const LEAST_RUN = 3;
 /** A host counts as silent below this share of its rate before. */
 const SILENT = 0.05;
@@ -43,10 +44,10 @@ export function findLostHosts(fleet: Fleet, runs: readonly MissRun[], params: No
 }
 
 /** What one step may claim: its excess while that is about the rate before; just that rate when something else rose as well. */
-const claim = (excessMisses: number, rate: number) => (excessMisses <= 1.6 * rate ? excessMisses : rate);
+export const claim = (excessMisses: number, rate: number) => (excessMisses <= 1.6 * rate ? excessMisses : rate);
 
 /** Fleet misses per step without those of instances that have a run at that step. */
-function missesOutside(fleet: Fleet, runs: readonly MissRun[]): Value[] {
+export function missesOutside(fleet: Fleet, runs: readonly MissRun[]): Value[] {
   const length = fleet.instances[0]?.misses.length ?? 0;
   return Array.from({ length }, (_, at) => sumOver(fleet.instances
     .filter(({ instance }) => !runs.some((run) => run.instance === instance && run.first <= at && at <= run.last))
@@ -69,20 +70,20 @@ function silentRuns(values: readonly Value[], params: NotFoundParams) {
   });
 }
 
-function rateBefore(values: readonly Value[], at: number): number | null {
+export function rateBefore(values: readonly Value[], at: number): number | null {
   const history = values.slice(Math.max(0, at - HISTORY_SCRAPES), at).filter((value) => value !== null);
   return history.length < LEAST_HISTORY ? null : median(history);
 }
 
 /** Misses above the median of the steps that no suspect touches. */
-function excess(misses: readonly Value[], suspects: readonly { first: number; last: number }[]): number[] {
+export function excess(misses: readonly Value[], suspects: readonly { first: number; last: number }[]): number[] {
   const calm = misses.filter((_, at) => !suspects.some(({ first, last }) => first <= at && at <= last));
   const normal = median(calm) ?? 0;
   return misses.map((value) => Math.max(0, (value ?? 0) - normal));
 }
 
 /** True when at least half of the instances that serve at all miss more than before: a lost route shows everywhere. */
-function isBroad(fleet: Fleet, runs: readonly MissRun[], first: number, last: number): boolean {
+export function isBroad(fleet: Fleet, runs: readonly MissRun[], first: number, last: number): boolean {
   const calm = fleet.instances.filter(({ instance }) => !runs.some((run) => run.instance === instance));
   const rising = calm.filter(({ misses }) => {
     const before = median(misses.slice(Math.max(0, first - HISTORY_SCRAPES), first)) ?? 0;

@@ -5,7 +5,7 @@ import { classifyBatch } from './batch';
 import type { NotFoundVerdict } from './classify';
 import type { FleetSet } from './counts';
 import type { MissRun } from './instance-guard';
-import type { LostHost } from './lost-hosts';
+import { isInScope, type LostScope } from './lost-scope';
 
 /** A sampled 404 with its place on the time axis and what it was. */
 export interface JudgedSample {
@@ -13,17 +13,17 @@ export interface JudgedSample {
   /** Index of the step whose count holds it. */
   readonly step: number;
   readonly verdict: NotFoundVerdict;
-  /** True when it lies within the run of an instance or the loss of a host: told from metrics, not from its path. */
+  /** True when it lies within the run of an instance or the loss of a host: told from metrics, not from its path. A probe at a lost host was noise before, too. */
   readonly explained: boolean;
 }
 
 /** Classifies the 404s of the traces with what the metrics found: instance runs and lost hosts are hard context. */
-export function judgeSamples(samples: readonly RequestSample[], set: FleetSet, runs: readonly MissRun[], lost: readonly LostHost[]): JudgedSample[] {
+export function judgeSamples(samples: readonly RequestSample[], set: FleetSet, runs: readonly MissRun[], lost: readonly LostScope[]): JudgedSample[] {
   const own = samples.filter(({ status, path }) => status === 404 && path !== null)
     .sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1));
   const steps = own.map(({ at }) => stepOf(set, at));
   const runOf = own.map((sample, at) => runs.find((run) => run.proxy === sample.proxy && run.instance === sample.instance && inside(run, steps[at]!)));
-  const lostOf = own.map((sample, at) => lost.some((one) => one.proxy === sample.proxy && sameHost(one.host, sample.host) && inside(one, steps[at]!)));
+  const lostOf = own.map((sample, at) => lost.some((one) => isInScope(one, sample, steps[at]!, sameHost)));
   const verdicts = classifyBatch(
     own.map((sample, at) => ({
       path: sample.path ?? '', host: sample.host, method: sample.method, userAgent: sample.userAgent, client: sample.client,
@@ -33,7 +33,7 @@ export function judgeSamples(samples: readonly RequestSample[], set: FleetSet, r
     })),
     (at) => ({ hostNeverServed: isNeverServed(set, own[at]!), hostLost: lostOf[at]!, steady: !runOf[at] && !lostOf[at] && steps[at]! >= 0 }),
   );
-  return own.map((sample, at) => ({ sample, step: steps[at]!, verdict: verdicts[at]!, explained: runOf[at] !== undefined || lostOf[at]! }));
+  return own.map((sample, at) => ({ sample, step: steps[at]!, verdict: verdicts[at]!, explained: runOf[at] !== undefined || (lostOf[at]! && verdicts[at]!.class !== 'scanner') }));
 }
 
 /** Samples that an application answered, and how many of them ask for what scanners ask for: an application in front of all paths answers probes too. */

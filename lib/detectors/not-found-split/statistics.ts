@@ -24,6 +24,12 @@ export function logTailPoisson(count: number, expected: number): number {
   return expected <= 0 ? -Infinity : -(count * Math.log(count / expected) - count + expected);
 }
 
+/** Upper bound of ln P(X <= count) for a Poisson count: how unlikely so few are. */
+export function logLowTailPoisson(count: number, expected: number): number {
+  if (count >= expected) return 0;
+  return count <= 0 ? -expected : count - expected - count * Math.log(count / expected);
+}
+
 /** Quantile of the known values by rank; null when there are none. */
 export function quantile(values: readonly Value[], part: number): number | null {
   const known = values.filter((value): value is number => value !== null).sort((a, b) => a - b);

@@ -12,6 +12,8 @@ export interface Wave {
   readonly last: number;
   readonly requests: number;
   readonly timesNormal: number;
+  /** What counts as normal: the calm part of the range, or a common share of the requests where no part is calm. */
+  readonly normalFrom: 'calm-part' | 'share-of-requests';
   readonly topPaths: readonly string[];
   readonly clients: number | null;
   /** Samples that were looked at, and those called scanner. */
@@ -25,23 +27,57 @@ const SMOOTH_MS = 30_000;
 /** The calm part of a range: the wave may fill the rest. */
 const CALM_QUANTILE = 0.3;
 
+/** Share of all requests that scans commonly are: what a wave is measured by when it fills the whole range and nothing calm is left. */
+const COMMON_SHARE = 0.02;
+/** Above this share of the requests, misses without paths to look at may as well be lost routes: nothing is claimed. */
+const MOST_BLIND = 0.5;
+
 /** Finds scanner waves in one fleet's background (what no run and no lost host explains). Samples that show ordinary paths veto it. */
 export function findWaves(fleet: Fleet, background: readonly Value[], judged: readonly JudgedSample[] | null, stepMs: number, params: NotFoundParams): Wave[] {
   const width = Math.max(1, Math.round(SMOOTH_MS / stepMs));
   const smooth = background.map((_, at) => mean(background, at - width + 1, at));
   const normal = Math.max(quantile(smooth, CALM_QUANTILE) ?? 0, (LEAST_NORMAL * stepMs) / 1000);
   const high = background.map((value, at) => value !== null && value > params.waveTimes * normal * 0.6 && (mean(background, at - 1, at + 1) ?? 0) > params.waveTimes * normal);
-  return groupRuns(high).flatMap(([first, last]) => {
-    const requests = sumOver(background, first, last) ?? 0;
-    const expected = normal * (last - first + 1);
-    const long = (last - first + 1) * stepMs >= params.waveSeconds * 1000;
-    if (!long || requests < params.waveTimes * expected || logTailPoisson(requests, 2 * expected) > Math.log(params.alarmChance)) return [];
-    if (!isSpread(fleet, first, last)) return [];
-    const own = judged?.filter(({ sample, step, explained, verdict }) => sample.proxy === fleet.proxy && !explained && verdict.class !== 'application' && first <= step && step <= last) ?? [];
-    const hostile = own.filter(({ verdict }) => verdict.class === 'scanner');
-    if (own.length >= params.leastSamples && hostile.length < 0.5 * own.length) return [];
-    return [{ proxy: fleet.proxy, first, last, requests: Math.round(requests), timesNormal: Math.round((10 * requests) / expected) / 10, ...describe(hostile), samples: own.length, hostile: hostile.length }];
-  });
+  const sets = { fleet, background, judged, stepMs, params };
+  const waves = groupRuns(high).flatMap(([first, last]) => judgeWave(sets, first, last, normal, 'calm-part') ?? []);
+  if (waves.length > 0) return waves;
+  const common = commonRate(fleet, background);
+  const whole: [number, number] = [0, background.length - 1];
+  return common === null || normal < params.waveTimes * common.rate || (common.share > MOST_BLIND && !hasPaths(sets, ...whole)) ? [] : [judgeWave(sets, ...whole, common.rate, 'share-of-requests')].flatMap((wave) => wave ?? []);
+}
+
+interface WaveInput {
+  readonly fleet: Fleet;
+  readonly background: readonly Value[];
+  readonly judged: readonly JudgedSample[] | null;
+  readonly stepMs: number;
+  readonly params: NotFoundParams;
+}
+
+function judgeWave({ fleet, background, judged, stepMs, params }: WaveInput, first: number, last: number, normal: number, normalFrom: Wave['normalFrom']): Wave | null {
+  const requests = sumOver(background, first, last) ?? 0;
+  const expected = normal * (last - first + 1);
+  const long = (last - first + 1) * stepMs >= params.waveSeconds * 1000;
+  if (!long || requests < params.waveTimes * expected || logTailPoisson(requests, 2 * expected) > Math.log(params.alarmChance)) return null;
+  if (!isSpread(fleet, first, last)) return null;
+  const own = samplesIn(fleet, judged, first, last);
+  const hostile = own.filter(({ verdict }) => verdict.class === 'scanner');
+  if (own.length >= params.leastSamples && hostile.length < 0.5 * own.length) return null;
+  return { proxy: fleet.proxy, first, last, requests: Math.round(requests), timesNormal: Math.round((10 * requests) / expected) / 10, normalFrom, ...describe(hostile), samples: own.length, hostile: hostile.length };
+}
+
+function samplesIn(fleet: Fleet, judged: readonly JudgedSample[] | null, first: number, last: number): JudgedSample[] {
+  return judged?.filter(({ sample, step, explained, verdict }) => sample.proxy === fleet.proxy && !explained && verdict.class !== 'application' && first <= step && step <= last) ?? [];
+}
+
+const hasPaths = ({ fleet, judged, params }: WaveInput, first: number, last: number) => samplesIn(fleet, judged, first, last).length >= params.leastSamples;
+
+/** Scans that are common for so many requests, per step, and the share that the background really is; null where requests are not counted. */
+function commonRate(fleet: Fleet, background: readonly Value[]): { readonly rate: number; readonly share: number } | null {
+  const known = background.filter((value) => value !== null).length;
+  const requests = sumOver(fleet.instances.map((one) => sumOver(one.requests)));
+  if (requests === null || requests <= 0 || known === 0) return null;
+  return { rate: (COMMON_SHARE * requests) / known, share: (sumOver(background) ?? 0) / requests };
 }
 
 function mean(values: readonly Value[], first: number, last: number): number | null {

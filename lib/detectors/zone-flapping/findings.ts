@@ -64,6 +64,7 @@ function flappingFinding(context: FindingContext, found: FlappingVerdict): Findi
       spreadShare: rounded(found.spreadShare), peakShare: rounded(found.peakShare),
       concentratedShareOfTime: rounded(found.concentratedShareOfTime),
       p99SpreadSeconds: spread?.p99Seconds ?? null, p99ConcentratedSeconds: concentrated?.p99Seconds ?? null,
+      harm: changeIn(context, zone)?.verdict ?? 'not-measured',
     },
   };
 }

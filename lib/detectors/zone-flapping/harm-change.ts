@@ -1,5 +1,7 @@
+import { own } from '../../domain/own';
 import type { Value } from '../../domain/series';
-import type { Estimate, HarmChange, HarmVerdict } from '../../domain/zone-detail';
+import type { HarmVerdict } from '../../domain/findings';
+import type { Estimate, HarmChange } from '../../domain/zone-detail';
 import { differenceInterval, medianInterval, ratioInterval } from '../shared/statistics/intervals';
 import { rounded } from './detect';
 import { wilson } from '../shared/statistics/wilson';
@@ -49,13 +51,13 @@ export function roundedEstimate(estimate: Estimate | null): Estimate | null {
 }
 
 function p99Of(columns: HarmColumns, zone: string, steps: readonly number[], z: number): Estimate | null {
-  const known = steps.map((i) => columns.p99[zone]?.[i] ?? null).filter((value) => value !== null && Number.isFinite(value)).map(Number);
+  const known = steps.map((i) => own(columns.p99, zone)?.[i] ?? null).filter((value) => value !== null && Number.isFinite(value)).map(Number);
   return medianInterval(known, independentSteps(known.length), z);
 }
 
 /** Errors as a share of all requests of the steps, with a Wilson interval; null where one of both is not known. */
 export function errorEstimate(columns: HarmColumns, zone: string, steps: readonly number[], z: number = SURE): Estimate | null {
-  const [errors, rps] = [columns.errors[zone], columns.rps[zone]];
+  const [errors, rps] = [own(columns.errors, zone), own(columns.rps, zone)];
   if (!errors || !rps) return null;
   const known = steps.filter((i) => (errors[i] ?? null) !== null && (rps[i] ?? null) !== null);
   const sum = (values: readonly Value[]) => known.reduce((total, i) => total + values[i]!, 0) * columns.stepSeconds;
@@ -66,7 +68,7 @@ export function errorEstimate(columns: HarmColumns, zone: string, steps: readonl
 }
 
 function hasColumns(columns: HarmColumns, zone: string): boolean {
-  return [columns.p99[zone], columns.errors[zone]].some((values) => values?.some((value) => value !== null) ?? false);
+  return [own(columns.p99, zone), own(columns.errors, zone)].some((values) => values?.some((value) => value !== null) ?? false);
 }
 
 function judge(ratio: Estimate, even: number, least: number, widest: number): HarmVerdict {

@@ -2,11 +2,12 @@ import type { SeriesFrame } from '../../domain/series';
 import type { TrustNote } from '../../domain/trust';
 import type { FleetAnalysis } from './analyse';
 import type { ZoneParams } from './params';
+import { isSearchedCoarsely } from './segments';
 import type { ZoneTraffic } from './shares';
 
 /** Limits of the data behind a fleet's verdict. A clean window has none. */
 export function fleetNotes(traffic: ZoneTraffic, analysis: FleetAnalysis | null, about: string | null, params: ZoneParams): TrustNote[] {
-  return [...gapNotes(traffic, about), ...(analysis ? trafficNotes(analysis, about, params) : [])];
+  return [...gapNotes(traffic, about), ...(analysis ? [...lengthNotes(analysis, about), ...trafficNotes(analysis, about, params)] : [])];
 }
 
 function gapNotes(traffic: ZoneTraffic, about: string | null): TrustNote[] {
@@ -38,6 +39,15 @@ function insideEnds(length: number, unknown: (i: number) => boolean): { first: n
   let end = length;
   while (end > first && length - end < LAST_STEPS && unknown(end - 1)) end -= 1;
   return { first, end };
+}
+
+function lengthNotes({ steps }: FleetAnalysis, about: string | null): TrustNote[] {
+  if (!isSearchedCoarsely(steps.index.length)) return [];
+  return [{
+    code: 'long-range', about,
+    effect: `The range has ${steps.index.length} steps. So many are searched with fewer open positions: a small, lasting change may be dated late or missed.`,
+    mend: 'Use a longer step or a shorter range.',
+  }];
 }
 
 function trafficNotes(analysis: FleetAnalysis, about: string | null, params: ZoneParams): TrustNote[] {

@@ -1,4 +1,4 @@
-import { pelt } from '../shared/change-points/pelt';
+import { candidatesFor, pelt } from '../shared/change-points/pelt';
 import { type ExpectedShare, expectedOver } from './expected';
 import type { ZoneParams } from './params';
 import { hellinger, normalise, shareOf, type ShareNoise, type ShareSteps } from './shares';
@@ -13,6 +13,14 @@ export interface Segment {
   readonly deviation: number;
 }
 
+/** Split positions that the search keeps open on a range of usual length. */
+const MOST_CANDIDATES = 1_000;
+
+/** True when a range is so long that the search keeps fewer positions open than it would like. */
+export function isSearchedCoarsely(steps: number): boolean {
+  return candidatesFor(steps, MOST_CANDIDATES) < MOST_CANDIDATES;
+}
+
 /** Cuts the known steps where the distribution changes (reference/detectors.md 3(a)) and measures each piece. */
 export function findSegments(steps: ShareSteps, noise: ShareNoise, expected: ExpectedShare, params: ZoneParams): Segment[] {
   const n = steps.index.length;
@@ -21,7 +29,7 @@ export function findSegments(steps: ShareSteps, noise: ShareNoise, expected: Exp
     weights: noise.weights,
     penalty: params.penaltyFactor * steps.roots.length * Math.log(Math.max(2, n)),
     leastSegment: params.leastSegment,
-    maxCandidates: 1_000,
+    maxCandidates: candidatesFor(n, MOST_CANDIDATES),
   });
   const starts = [0, ...points];
   const bare = starts.map((from, i) => {

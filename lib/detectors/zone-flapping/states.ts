@@ -50,7 +50,7 @@ function gate(a: Segment, b: Segment, noiseOfStep: number, params: ZoneParams): 
 
 function findPivots(segments: readonly Segment[], noiseOfStep: number, params: ZoneParams): Pivot[] {
   const deviations = segments.map((segment) => segment.deviation);
-  const least = Math.max(params.leastDistance, LEAST_PART * (Math.max(...deviations) - Math.min(...deviations)));
+  const least = Math.max(params.leastDistance, LEAST_PART * rangeOf(deviations));
   const turns = (high: number, low: number) =>
     deviations[high]! - deviations[low]! >= Math.max(least, gate(segments[high]!, segments[low]!, noiseOfStep, params));
   const pivots: Pivot[] = [];
@@ -75,6 +75,11 @@ function findPivots(segments: readonly Segment[], noiseOfStep: number, params: Z
   if (direction === 'up') pivots.push({ segment: high, state: 'concentrated' });
   if (direction === 'down') pivots.push({ segment: low, state: 'spread' });
   return pivots;
+}
+
+/** Largest less smallest. Not `Math.max(...list)`: a long range has more segments than a call takes arguments. */
+function rangeOf(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.max(a, b), -Infinity) - values.reduce((a, b) => Math.min(a, b), Infinity);
 }
 
 function passageBetween(segments: readonly Segment[], a: Pivot, b: Pivot): { lastOfOld: number; firstOfNew: number } {

@@ -71,7 +71,7 @@ function tellEpisode(excursions: readonly Excursion[], all: readonly FleetFlip[]
   return {
     from, to, ongoing: open !== null || traffic.length - 1 - last <= 2, excursions, flips: open ? [...flips, open] : flips,
     returnsPerHour: excursions.length / hours, hotZone, spreadShare: mean(hotZone, spread),
-    peakShare: Math.max(...concentrated.map((stretch) => stretch.shares[hotZone]!)),
+    peakShare: concentrated.reduce((most, stretch) => Math.max(most, stretch.shares[hotZone]!), -Infinity),
     concentratedShareOfTime: concentratedShareOfTime(excursions),
   };
 }

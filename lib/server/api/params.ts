@@ -10,7 +10,7 @@ const optionalText = (most: number) => text(most).optional();
 const timeText = text(64).optional().describe('epoch milliseconds, ISO 8601 or Grafana syntax such as now-6h');
 
 const findingKinds = [
-  'zone-flapping', 'zone-concentrated', 'zone-drained', 'routeless-instance', 'route-lost', 'zone-route-gap', 'scanner-wave', 'rollout-errors', 'error-burst',
+  'zone-flapping', 'zone-concentrated', 'zone-drained', 'routeless-instance', 'route-lost', 'zone-route-gap', 'fleet-route-loss', 'scanner-wave', 'rollout-errors', 'error-burst',
 ] as const satisfies readonly FindingKind[];
 
 const range = {

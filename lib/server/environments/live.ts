@@ -45,11 +45,12 @@ function httpSettings({ url, headers, auth, tls, timeoutSeconds }: SourceConfig)
 export function makeLiveEnvironment(config: EnvironmentConfig, deps: LiveDeps): Environment {
   const metrics = makeMetrics(config.metrics, deps.now);
   const traces = config.traces ? makeTraces(config.traces, deps.now) : null;
-  const runner = makeQueryRunner(metrics, deps.now, (seconds, ok) => deps.telemetry.query(config.name, 'metrics', seconds, ok));
-  const scrapeBreaker = makeBreaker();
+  // One for all that the source is asked: a question that has waited its whole time limit spares those behind it theirs.
+  const breaker = makeBreaker();
+  const runner = makeQueryRunner(metrics, deps.now, (seconds, ok) => deps.telemetry.query(config.name, 'metrics', seconds, ok), breaker);
   const toldScrapeMs = remember(async () => {
     if (config.metrics.scrapeIntervalSeconds !== undefined) return config.metrics.scrapeIntervalSeconds * 1000;
-    return (await scrapeBreaker.run(() => metrics.scrapeIntervalMs())) ?? DEFAULT_SCRAPE_MS;
+    return (await breaker.run(() => metrics.scrapeIntervalMs())) ?? DEFAULT_SCRAPE_MS;
   });
   const scrapeMs = async () => {
     try {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { ResolvedRange } from '../../domain/time-range';
 import type { MetricsSource, RangeResult } from '../../ports/metrics-source';
-import { makeBreaker } from '../breaker';
+import { type Breaker, makeBreaker } from '../breaker';
 import { KeptAnswers } from './kept-answers';
 
 export interface QueryRunner {
@@ -15,9 +15,8 @@ const SETTLED_MS = 60_000;
  * Range questions to one source: bounded in number, one flight for equal questions, and answers about the settled past kept.
  * A question belongs to nobody: one caller going away must not take the answer from the others, so there is no abort here.
  */
-export function makeQueryRunner(source: MetricsSource, now: () => number, onTimed: (seconds: number, ok: boolean) => void): QueryRunner {
+export function makeQueryRunner(source: MetricsSource, now: () => number, onTimed: (seconds: number, ok: boolean) => void, breaker: Breaker = makeBreaker()): QueryRunner {
   const limit = pLimit(6);
-  const breaker = makeBreaker();
   const flights = new Map<string, Promise<RangeResult>>();
   const kept = new KeptAnswers();
 

@@ -39,20 +39,20 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     },
   },
   'routeless-canary': {
-    title: 'a canary without routes takes a seventh of the traffic',
-    minutes: 4,
+    title: 'a canary without routes takes a seventh of the traffic; midway scanners come, at twenty times the normal rate of 404s',
+    minutes: 4.3,
     async run(context) {
       await context.stretch(80);
-      await routelessCanary(context, 80);
-      await context.stretch(60);
+      await Promise.all([routelessCanary(context, 100), context.stretch(55).then(() => scannerWave(context, 80, 20))]);
+      await context.stretch(45);
     },
   },
   'scanner-noise': {
-    title: 'scanners at twenty times the normal rate of 404s',
+    title: 'scanners at twenty times the normal rate of 404s, in the end half of them over one kept-open connection',
     minutes: 4,
     async run(context) {
       await context.stretch(90);
-      await scannerWave(context, 90, 20);
+      await scannerWave(context, 90, 20, 0.5);
       await context.stretch(60);
     },
   },

@@ -42,15 +42,25 @@ export async function routelessCanary(context: ScenarioContext, seconds: number)
   events.push(routelessTruth(load.outcomes, instance, from, to + 2_000));
 }
 
-/** Scanners come from many addresses at a multiple of the normal rate of 404s. */
-export async function scannerWave(context: ScenarioContext, seconds: number, times: number): Promise<void> {
-  const { load, events } = context;
+/**
+ * Scanners come from many addresses at a multiple of the normal rate of 404s. `keptOpen`: in the second half so large a share of them
+ * comes over one kept-open connection, so that one ingress pod gets it all.
+ */
+export async function scannerWave(context: ScenarioContext, seconds: number, times: number, keptOpen = 0): Promise<void> {
+  const { load, events, stack } = context;
   const addresses = 40;
   const from = Date.now();
   load.scannerAddresses = addresses;
   load.plan = { ...normalLoad, scanner: times * normalNotFoundRate };
   context.log(`scanner wave: ${times} times the normal rate from ${addresses} addresses`);
-  await context.stretch(seconds);
+  await context.stretch(seconds / 2);
+  const [instance] = stack.readyProxies('ingress');
+  if (keptOpen > 0 && instance !== undefined) {
+    load.keptOpen = { instance: instance.pod, share: keptOpen };
+    context.log(`${100 * keptOpen} % of the scans now end on ${instance.pod}`);
+  }
+  await context.stretch(seconds / 2);
+  load.keptOpen = null;
   load.plan = normalLoad;
   load.scannerAddresses = 4;
   const to = Date.now();

@@ -191,3 +191,55 @@ function localFiles(bytes: Buffer): number[] {
 function textOf(bytes: Buffer, name: string): string {
   return strFromU8(unzipSync(bytes, { filter: (file) => file.name === name })[name]!);
 }
+
+describe('hostile names and figures of zones', () => {
+  const json = (value: unknown) => JSON.stringify(value);
+  const steady = [50, 51, 50, 50, 51, 50, 50, 51];
+  const zones = (more: object) => json({ start: 0, stepSeconds: 15, zones: { a: steady, b: steady }, ...more });
+
+  it('a zone named __proto__ is a zone like any other', async () => {
+    const hints = await weir(['hints'], '{"cpuByZone":{"__proto__":4,"b":4},"replicas":[2,2]}');
+    expect(hints.out).toContain('"__proto__": 1');
+    const found = await weir(['detect', 'zone-flapping'], `{"start":0,"stepSeconds":15,"zones":{"__proto__":${json(steady)},"b":${json(steady)}}}`);
+    expect(found.out).toContain('"__proto__": 0.5');
+  });
+
+  it('control and bidi characters of a name reach neither terminal as they are', async () => {
+    const name = 'a\u202e\u001b[31m\u009b';
+    const wrong = await weir(['hints'], json({ cpuByZone: { [name]: 'x' }, replicas: [1, 2] }));
+    const right = await weir(['hints'], json({ cpuByZone: { [name]: 1, b: 1 }, replicas: [2, 2] }));
+    for (const text of [wrong.err, right.out]) expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect((JSON.parse(right.out) as { perReplica: { minimum: object }[] }).perReplica[0]!.minimum).toHaveProperty([name]);
+  });
+
+  it.each([
+    ['a step of 0', { stepSeconds: 0 }, 'stepSeconds'],
+    ['a step longer than any', { stepSeconds: 1e308 }, 'stepSeconds'],
+    ['a start that is no date', { start: 1e308 }, 'start'],
+    ['negative requests', { zones: { a: [-1, 2], b: [1, 2] } }, 'zones.a[0]'],
+    ['requests beyond measure', { zones: { a: [1, 1e308], b: [1, 2] } }, 'zones.a[1]'],
+    ['negative pods', { readyPods: { a: [-2] } }, 'readyPods.a[0]'],
+    ['zones that are a list', { zones: [1, 2] }, 'zones'],
+    ['segments of no step', { params: { leastSegment: 0 } }, 'params.leastSegment'],
+    ['flapping without a return', { params: { leastReturns: 0 } }, 'params.leastReturns'],
+    ['a distance below 0', { params: { leastDistance: -1 } }, 'params.leastDistance'],
+  ])('%s: exit code 2 and the field', async (_name, more, field) => {
+    const { code, err } = await weir(['detect', 'zone-flapping'], zones(more));
+    expect([code, err]).toEqual([2, expect.stringContaining(`${field}: `)]);
+  });
+
+  it('the window of the rate may be given, or null', async () => {
+    for (const rateWindowSeconds of [60, null]) expect((await weir(['detect', 'zone-flapping'], zones({ params: { rateWindowSeconds } }))).code).toBe(0);
+  });
+
+  it.each([['scale', 'foo'], ['leastSegment', -1], ['leastSegment', 1.5], ['penaltyFactor', -5], ['maxCandidates', 0], ['noiseFloor', -1]])('change-points with %s %j: exit code 2 and the field', async (key, value) => {
+    const { code, err } = await weir(['detect', 'change-points'], json({ values: [[1, 1, 1, 9, 9, 9]], params: { [key]: value } }));
+    expect([code, err]).toEqual([2, expect.stringContaining(`params.${key}: `)]);
+  });
+
+  it('ten thousand zones are answered for few counts and refused for many', async () => {
+    const cpuByZone = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`z${i}`, 4]));
+    expect((await weir(['hints'], json({ cpuByZone, replicas: [1, 2] }))).code).toBe(0);
+    expect((await weir(['hints'], json({ cpuByZone, replicas: [1, 1000] }))).err).toContain('replicas: expected a span of fewer than 100 counts');
+  });
+});

@@ -18,6 +18,11 @@ describe('the sentence of each kind', () => {
     ['routeless-instance, table not exported', sampleFinding('routeless-instance', { routes: null }), 'skipper-ingress-canary-7f9 answered 404 for every host: its siblings miss 0.3\u00A0%.'],
     ['route-lost', sampleFinding('route-lost'), 'Host shop.example.org has no route any more on any proxy: 320 requests got 404.'],
     ['zone-route-gap', sampleFinding('zone-route-gap'), 'Proxies in zone b find no route for 12\u00A0% of their requests, the other zones for 0.2\u00A0%: their route tables differ.'],
+    ['routeless-instance, nothing asked yet', sampleFinding('routeless-instance', { missShare: 0, requests: 0 }), 'skipper-ingress-canary-7f9 has another route table than its fleet: it holds 3 routes, its siblings hold 2,841.'],
+    ['route-lost, a part of a host', sampleFinding('route-lost', { prefix: '/api' }), 'Paths below /api of host shop.example.org have no route any more on any proxy: 320 requests got 404.'],
+    ['fleet-route-loss', sampleFinding('fleet-route-loss'), 'All 7 proxies found no route for 96\u00A0% of the requests, 0.4\u00A0% before, while successful answers fell by as much.'],
+    ['fleet-route-loss, a fleet of one', sampleFinding('fleet-route-loss', { instances: 1, fleetInstances: 1 }), 'The only proxy of its fleet found no route for 96\u00A0% of the requests, 0.4\u00A0% before, while successful answers fell by as much.'],
+    ['scanner-wave without a calm part', sampleFinding('scanner-wave', { topPaths: [], normalFrom: 'share-of-requests' }), 'Scanners sent 18,204 requests for paths that never existed, 12 times what is common for so many requests.'],
     ['scanner-wave', sampleFinding('scanner-wave'), 'Scanners sent 18,204 requests for paths that never existed, 12 times the usual, most often /wp-login.php.'],
     ['scanner-wave without paths', sampleFinding('scanner-wave', { topPaths: [] }), 'Scanners sent 18,204 requests for paths that never existed, 12 times the usual.'],
     ['rollout-errors', sampleFinding('rollout-errors'), 'Rollout of milo/apiserver failed 17 requests (16\u00A0×\u00A0503, 1\u00A0×\u00A0502) as old pods ended. Chance: p\u00A0<\u00A00.001.'],
@@ -66,8 +71,16 @@ describe('what stands around the sentence', () => {
 
   it('shows a figure that is not known as an en dash, never as 0', () => {
     const view = describeFinding(sampleFinding('zone-flapping', { p99SpreadSeconds: null }));
-    expect(view.figures).toContainEqual({ label: 'p99 while concentrated', value: '–' });
-    expect(describeFinding(sampleFinding('zone-flapping')).figures).toContainEqual({ label: 'p99 while concentrated', value: '+212\u00A0ms' });
+    expect(view.figures).toContainEqual({ label: 'p99 change while concentrated', value: '–' });
+    expect(describeFinding(sampleFinding('zone-flapping')).figures).toContainEqual({ label: 'p99 change while concentrated', value: '+212\u00A0ms' });
+  });
+
+  it('a change within its noise is no figure but said to be none', () => {
+    const sample = sampleFinding('zone-flapping');
+    if (sample.kind !== 'zone-flapping') throw new Error('not the sample that was asked for');
+    const { figures } = describeFinding({ ...sample, data: { ...sample.data, harm: 'no-measurable-harm' } });
+    expect(figures).toContainEqual({ label: 'while concentrated', value: 'no measurable harm' });
+    expect(figures.map(({ label }) => label)).not.toContain('p99 change while concentrated');
   });
 
   it('says how sure an inferred finding is; a measured one needs no such word', () => {
@@ -78,7 +91,7 @@ describe('what stands around the sentence', () => {
 
   it('gives each kind a label and an icon', () => {
     const labels = allFindings().map((finding) => describeFinding(finding).kindLabel);
-    expect(new Set(labels).size).toBe(9);
+    expect(new Set(labels).size).toBe(10);
   });
 });
 

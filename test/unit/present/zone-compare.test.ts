@@ -16,7 +16,7 @@ describe('a comparison in words', () => {
     expect(compareView(helped).text).toBe('12 flips.');
     expect(compareView(helped).rows).toEqual([
       { what: 'known time', before: '60 min', after: '5.0 h' }, { what: 'flips', before: '12', after: '0' }, { what: 'flips a day', before: '288', after: '0.0' },
-      { what: 'time concentrated', before: '40\u00A0%', after: '100\u00A0%' }, { what: 'requests in another zone than expected', before: '20\u00A0% (18\u00A0% to 22\u00A0%)', after: 'not known' },
+      { what: 'time concentrated', before: '40\u00A0%', after: '100\u00A0%' }, { what: 'requests in another zone than expected', before: '20\u00A0% (18\u00A0%\u00A0to\u00A022\u00A0%)', after: 'not known' },
     ]);
   });
   it('says an unbounded interval in words', () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { regimeStrip } from '@/lib/present/regime-strip';
 import { zoneHeadline } from '@/components/zones/zone-headline';
 import type { Finding } from '@/lib/domain/findings';
+import type { ZoneDetail } from '@/lib/domain/zone-detail';
+import { podsView } from '@/lib/present/zone-outlook';
 import { forecastModel, forecastText, pickFleet, zoneModels } from '@/lib/present/zones';
 import { sampleFinding } from '../../support/samples-findings';
 import { zoneSample } from '../../support/samples-zones';
@@ -133,3 +135,16 @@ describe('state strip', () => {
     expect(regimeStrip({ ...detail, at: [] })).toBeNull();
   });
 });
+
+it.each(['__proto__', 'constructor'])('a zone named %s without values of its own is drawn as not known', (zone) => {
+  const fleet = detailWithZone(zone);
+  const models = zoneModels(fleet, null)!;
+  expect(models.stacked.series.find(({ key }) => key === zone)?.values).toEqual([]);
+  expect(podsView(fleet.fleets[0]!)).not.toBeUndefined();
+});
+
+/** What the browser gets of such a zone: a serialisation that sets `record['__proto__']` loses the column. */
+function detailWithZone(zone: string): ZoneDetail {
+  const base = zoneSample();
+  return { ...base, fleets: base.fleets.map((fleet) => ({ ...fleet, zones: [...fleet.zones, zone] })) };
+}

@@ -1,6 +1,6 @@
 import type { Value } from '../../../domain/series';
 import { differenceCorrelation, differenceNoise, overallDeviation } from './noise';
-import { pelt } from './pelt';
+import { candidatesFor, pelt } from './pelt';
 
 export interface ChangePointParams {
   /** `noise`: each dimension by the noise of its first differences; `unit-variance`: by its overall deviation; `auto`: chosen. */
@@ -11,7 +11,7 @@ export interface ChangePointParams {
   readonly leastSegment: number;
   /** Noise is never taken to be less than this, in units of the values; 0: no floor. */
   readonly noiseFloor: number;
-  /** Split positions kept open at once (see `pelt`). */
+  /** Split positions kept open at once (see `pelt`); very long series keep fewer (`candidatesFor`). */
   readonly maxCandidates: number;
 }
 
@@ -46,7 +46,7 @@ export function findChangePoints(
   const scaled = dims.map((dim) => divide(dim, scaleOf(dim, scale, all.noiseFloor))).filter((dim) => dim !== null);
   if (scaled.length === 0) return { changePoints: [], scale };
   const found = pelt({
-    dims: scaled, weights: null, leastSegment: all.leastSegment, maxCandidates: all.maxCandidates,
+    dims: scaled, weights: null, leastSegment: all.leastSegment, maxCandidates: candidatesFor(present.length, all.maxCandidates),
     penalty: all.penaltyFactor * scaled.length * Math.log(Math.max(2, present.length)),
   });
   return { changePoints: found.map((i) => present[i]!), scale };

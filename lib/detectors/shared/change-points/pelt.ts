@@ -11,6 +11,15 @@ export interface PeltInput {
   readonly maxCandidates: number;
 }
 
+/** Comparisons that a search may cost: a few seconds. */
+const MOST_COMPARISONS = 2e8;
+const LEAST_CANDIDATES = 100;
+
+/** Split positions to keep open for `n` points: `most`, and fewer where a flat series would otherwise take minutes (`n * most`). */
+export function candidatesFor(n: number, most: number): number {
+  return Math.min(most, Math.max(LEAST_CANDIDATES, Math.floor(MOST_COMPARISONS / Math.max(1, n))));
+}
+
 /**
  * Pruned exact search for changes of the mean (PELT, Killick et al. 2012). Answers the first index of each new segment.
  * A position is let go only after `leastSegment` further points: before that the better split is not yet allowed, and

@@ -4,11 +4,14 @@ import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/test
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ComparePanel } from '@/components/zones/compare-panel';
 import { FlipCauseCell } from '@/components/zones/flip-cause-cell';
+import { FlipTable } from '@/components/zones/flip-table';
+import { HarmTable } from '@/components/zones/harm-table';
 import { LegsPanel } from '@/components/zones/legs-panel';
 import { PodsPanel } from '@/components/zones/pods-panel';
 import { epochMs } from '@/lib/domain/units';
 import type { ZoneComparison } from '@/lib/domain/zone-compare';
 import type { ZoneDetail } from '@/lib/domain/zone-detail';
+import { type FlipRow, zoneModels } from '@/lib/present/zones';
 import { zoneSample } from '../../../support/samples-zones';
 
 afterEach(cleanup);
@@ -71,4 +74,36 @@ it('flows of the load balancer stand beside the connections of the proxy', () =>
 it('pods that are not known are said to be', () => {
   render(<PodsPanel fleet={{ ...base.fleets[0]!, readyPods: null }} />);
   expect(screen.getByText(/not known here/)).toBeTruthy();
+});
+
+describe('the flips', () => {
+  const flip = (i: number): FlipRow => ({ at: base.at[0]! + i * 1000, to: i % 2 ? 'spread' : 'concentrated', gaining: 'b', losing: 'a', distance: 0.3, cause: 'hints came back', causeConfidence: 0.9, evidence: [], against: [], ruledOut: [], harm: [] });
+  const draw = (count: number) => render(<FlipTable answer={{ isPlaceholderData: false, error: null, data: { data: null, basis: null, trust: [], failures: [], queries: [], range: { from: base.at[0]!, to: base.at.at(-1)!, stepMs: base.stepMs } } }} panel={{ state: 'ready', model: Array.from({ length: count }, (_, i) => flip(i)) }} zone="UTC" />);
+  it('are all shown while they are few', () => {
+    draw(6);
+    expect(screen.getAllByRole('row')).toHaveLength(1 + 6);
+    expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();
+  });
+  it('show the newest of many, say how many are not shown, and show them on demand', () => {
+    draw(40);
+    expect(screen.getAllByRole('row')).toHaveLength(1 + 12);
+    expect(screen.getByText(/28 earlier flips not shown/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show all 40' }));
+    expect(screen.getAllByRole('row')).toHaveLength(1 + 40);
+  });
+});
+
+it('harm: p50, p99 and errors of each zone in both states with intervals, and the verdict in words', () => {
+  const estimate = { value: 0.1, low: 0.09, high: 0.12 };
+  const run = { kind: 'checked' as const, findings: [], trust: [], detail: base };
+  const models = zoneModels({ ...base, fleets: base.fleets.map((fleet) => ({
+    ...fleet, harm: [{ state: 'spread' as const, zone: 'b', p50Seconds: 0.01, p99Seconds: 0.1, errorShare: null, p99: estimate }, { state: 'concentrated' as const, zone: 'b', p50Seconds: 0.02, p99Seconds: 0.3, errorShare: 0 }],
+    harmChange: [{ zone: 'b', p99Ratio: null, errorDifference: null, verdict: 'worse' as const, text: 'Zone b: worse: p99 3.00 times.' }],
+  })) }, null);
+  render(<HarmTable models={models} run={run} />);
+  const row = (name: RegExp) => screen.getByRole('row', { name }).textContent;
+  expect(row(/^p50/)).toBe('p5010\u00a0ms20\u00a0ms');
+  expect(row(/^p99/)).toBe('p99100\u00a0ms90\u00a0ms to 120\u00a0ms300\u00a0ms');
+  expect(row(/^errors/)).toBe('errors–0\u00a0%');
+  expect(screen.getByText('Worse: p99 3.00 times.').className).toContain('text-bad');
 });

@@ -56,7 +56,7 @@ describe('the instance guard', () => {
     ['one pod misses nearly all', [calmPod('a'), calmPod('b'), { ...calmPod('c'), misses: burst(1, 69, 10, 14) }], ['routeless-instance c']],
     ['one scrape only: a route change in passing', [calmPod('a'), calmPod('b'), { ...calmPod('c'), misses: burst(1, 40, 10, 11) }], []],
     ['a rolling route change, pod after pod', ['a', 'b', 'c'].map((name, at) => ({ ...calmPod(name), misses: burst(1, 30, 10 + at, 11 + at) })), []],
-    ['all pods rise alike', ['a', 'b', 'c'].map((name) => ({ ...calmPod(name), misses: burst(1, 40, 10, 16) })), ['scanner-wave p']],
+    ['all pods get more misses alike, on top of what they serve', ['a', 'b', 'c'].map((name) => ({ ...calmPod(name), requests: burst(70, 109, 10, 16), misses: burst(1, 40, 10, 16) })), ['scanner-wave p']],
     ['tiny counts', [calmPod('a'), calmPod('b'), { name: 'c', requests: flat(1), misses: burst(0, 1, 10, 14) }], []],
     ['a fleet of one has nobody to compare with', [{ ...calmPod('a'), misses: burst(1, 69, 10, 11) }], []],
     ['a zone of two pods', [calmPod('a1', 'a'), calmPod('a2', 'a'), ...['b1', 'b2'].map((name) => ({ ...calmPod(name, 'b'), misses: burst(1, 69, 10, 16) }))], ['zone-route-gap b']],

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectZoneFlapping, type ZoneFlappingChecked, type ZoneFlappingInput } from '@/lib/detectors/zone-flapping/detect';
+import { zoneDefaults } from '@/lib/detectors/zone-flapping/params';
+import { findStates } from '@/lib/detectors/zone-flapping/states';
 
 const START = 1_780_000_000_000;
 const STEP = 15;
@@ -128,6 +130,17 @@ describe('detectZoneFlapping', () => {
 
   it('refuses columns of unequal length', () => {
     expect(() => detectZoneFlapping({ start: START, stepSeconds: STEP, zones: { a: [1, 2], b: [1] } })).toThrow(RangeError);
+  });
+
+  it('a very long range says that it is searched coarsely, and a usual one does not', () => {
+    const long = (steps: number) => checked({ zones: { a: Array.from({ length: steps }, (_, i) => (i % 8 < 4 ? 100 : 400)), b: Array.from({ length: steps }, (_, i) => (i % 8 < 4 ? 100 : 10)) } });
+    expect(long(2_000).trust).toEqual([]);
+    expect(long(210_000).trust.map(({ code }) => code)).toEqual(['long-range']);
+  }, 30_000);
+
+  it('more segments than a call takes arguments are no trouble', () => {
+    const segments = Array.from({ length: 200_000 }, (_, i) => ({ from: 4 * i, to: 4 * i + 4, shares: [0.5, 0.5], expected: [0.5, 0.5], deviation: i % 2 ? 0.4 : 0 }));
+    expect(findStates(segments, 0.01, zoneDefaults)).toHaveLength(200_000);
   });
 
   it('survives hostile zone names', () => {

@@ -1,0 +1,31 @@
+import type { SuccessHistory } from './history';
+import type { LogEstimate } from './report';
+
+/** What of a report is counted, not estimated. */
+export function exactOf(classes: readonly string[]): readonly string[] {
+  return [
+    'lines, requests and counts by status',
+    `404s by class: ${classes.join(' + ')} = all 404s`,
+  ];
+}
+
+/** What is estimated in this report, and by how much it can be wrong. */
+export function estimatesOf({ windows, replaced, history, noTime }: {
+  readonly windows: number;
+  readonly replaced: { readonly hosts: number; readonly paths: number; readonly families: number };
+  readonly history: SuccessHistory;
+  readonly noTime: boolean;
+}): readonly LogEstimate[] {
+  const lists = replaced.hosts + replaced.paths + replaced.families;
+  return [
+    { what: 'the class of a request', bound: 'a judgement from its evidence, not a measurement; what the log cannot tell is "unknown"' },
+    { what: 'counts of the top lists', bound: lists === 0 ? 'exact here: no key lost its place' : `the true count lies between requests - errorBound and requests; ${lists} keys lost their place to larger ones` },
+    { what: 'different clients, paths and hosts', bound: 'exact unless marked "atLeast"' },
+    { what: 'what was served before', bound: history.targets.forgotten + history.clients.forgotten === 0
+      ? 'all good answers of this log are remembered'
+      : `${history.targets.forgotten} targets and ${history.clients.forgotten} clients were forgotten (the oldest first); for those that may be among them it counts as not known` },
+    ...(history.hostsBeyond > 0 ? [{ what: 'good answers by host', bound: `${history.hostsBeyond} good answers are of hosts beyond the table; for them it is not known what they serve` }] : []),
+    { what: 'windows judged together', bound: windows <= 1 ? 'one: every 404 was judged with the whole log known' : `${windows}: a 404 was judged with what the log showed until its window ended` },
+    ...(noTime ? [{ what: 'time range', bound: 'not known: no line has a time that can be read' }] : []),
+  ];
+}

@@ -1,0 +1,3 @@
+export { LogCollector } from './collect';
+export type { CountedText, LogCampaign, LogEstimate, LogHost, LogPath, LogReport } from './report';
+export type { DistinctCount } from './distinct';
