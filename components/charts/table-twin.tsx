@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { ChartModel } from '@/lib/present/chart-model';
 import { formatDateTime, formatValue } from '@/lib/present/format';
-import { toCsv } from './csv';
+import { toCsv } from '@/lib/present/csv';
 
 /** Rows shown at first; a table of thousands would slow the page, and CSV holds them all. */
 const PAGE = 100;

@@ -1,31 +1,72 @@
 'use client';
 
-import Link from 'next/link';
 import { useState } from 'react';
-import { useViewState } from '@/lib/client/use-view-state';
+import { notFoundClasses } from '@/lib/domain/not-found-detail';
 import { cssVar } from '@/lib/present/colors';
 import { formatCount } from '@/lib/present/format';
-import type { TargetRow } from '@/lib/present/not-found';
-import { traceLink } from '@/lib/url/links';
+import { clipText } from '@/lib/present/hostile-text';
+import { type TargetRow, filterTargets, targetHosts } from '@/lib/present/not-found';
+import { classWords } from '@/lib/present/words';
+import type { NotFoundView } from '@/lib/url/not-found-url';
 import { Clipped } from '../traces/clipped';
 import { Known } from '../traces/known';
 import { ScrollBox } from '../ui/scroll-box';
+import { EvidenceBar } from './evidence-bar';
+import { ExampleTraces } from './example-traces';
+import { useNotFoundView } from './use-not-found-view';
 
 const PAGE = 20;
-const EXAMPLES = 3;
 
-/** Missed hosts and paths with class, evidence and example traces. All text here may come from a scanner. */
+/** Missed hosts and paths with class, evidence and example traces; the URL holds the filter. All text here may come from a scanner. */
 export function TargetTable({ rows }: { readonly rows: readonly TargetRow[] }) {
-  const [shown, setShown] = useState(PAGE);
+  const { view, change } = useNotFoundView();
   if (rows.length === 0) return <p className="px-3 pb-3 text-ink-2">The traces that were looked at hold no 404.</p>;
+  const left = filterTargets(rows, view);
+  const filtered = left.length < rows.length;
+  return (
+    <>
+      <Filters rows={rows} view={view} change={change} />
+      <p className="px-3 text-xs text-ink-3" role="status">{filtered ? `${left.length} of ${rows.length} rows` : `${rows.length} rows`}{filtered ? <> <button type="button" className="link" onClick={() => change({ class: null, host: null, hideCampaigns: false })}>show all</button></> : null}</p>
+      {left.length === 0 ? <p className="px-3 py-3 text-ink-2">No row is left by this filter.</p> : <Rows key={`${view.class} ${view.host} ${view.hideCampaigns}`} rows={left} />}
+    </>
+  );
+}
+
+interface FilterProps {
+  readonly rows: readonly TargetRow[];
+  readonly view: NotFoundView;
+  readonly change: (patch: Partial<NotFoundView>) => void;
+}
+
+function Filters({ rows, view, change }: FilterProps) {
+  const hosts = targetHosts(rows);
+  const shown = view.host !== null && !hosts.includes(view.host.toLowerCase()) ? [view.host, ...hosts] : hosts;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 pb-1 text-xs">
+      <span role="group" aria-label="Class" className="flex flex-wrap gap-1">
+        <button type="button" className="tool" aria-pressed={view.class === null} onClick={() => change({ class: null })}>all</button>
+        {notFoundClasses.map((name) => <button key={name} type="button" className="tool" aria-pressed={view.class === name} onClick={() => change({ class: name, ...(name === 'scanner' ? { hideCampaigns: false } : {}) })}>{classWords[name]}</button>)}
+      </span>
+      <label className="flex min-w-0 items-center gap-1.5 text-ink-3">host
+        <select className="h-[26px] max-w-64 rounded-md border border-line bg-surface px-1.5 text-xs text-ink" value={view.host?.toLowerCase() ?? ''} onChange={(event) => change({ host: event.target.value === '' ? null : event.target.value })}>
+          <option value="">all hosts</option>
+          {shown.map((host) => <option key={host} value={host.toLowerCase()}>{clipText(host, 48).text}</option>)}
+        </select>
+      </label>
+      <label className="flex items-center gap-1.5 text-ink-2"><input type="checkbox" checked={view.hideCampaigns} onChange={(event) => change({ hideCampaigns: event.target.checked, ...(event.target.checked && view.class === 'scanner' ? { class: null } : {}) })} />hide scanner campaigns</label>
+    </div>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly TargetRow[] }) {
+  const [shown, setShown] = useState(PAGE);
   return (
     <ScrollBox label="Missed hosts and paths">
       <table className="data-table [&_.r]:whitespace-nowrap min-w-[900px]">
         <caption className="sr-only">Most missed hosts and paths</caption>
-        <thead><tr><th scope="col">host and path</th><th scope="col">class</th><th scope="col" className="r">about</th><th scope="col" className="r">traces</th><th scope="col" className="r">clients</th><th scope="col">evidence</th><th scope="col">examples</th></tr></thead>
+        <thead><tr><th scope="col">host and path</th><th scope="col">class</th><th scope="col" className="r">about</th><th scope="col" className="r">traces</th><th scope="col" className="r">clients</th><th scope="col">evidence: lost route − | + scanner</th><th scope="col">examples</th></tr></thead>
         <tbody>{rows.slice(0, shown).map((row, i) => <TargetLine key={i} row={row} />)}</tbody>
       </table>
-      <p className="pt-1.5 text-xs text-ink-3">Weights of the evidence: + speaks for a scanner, − for a lost route.</p>
       {rows.length > shown ? <button type="button" className="tool mt-1" onClick={() => setShown(shown + PAGE)}>show {Math.min(PAGE, rows.length - shown)} more of {rows.length}</button> : null}
     </ScrollBox>
   );
@@ -34,34 +75,16 @@ export function TargetTable({ rows }: { readonly rows: readonly TargetRow[] }) {
 function TargetLine({ row }: { readonly row: TargetRow }) {
   const { target } = row;
   return (
-    <tr>
-      <th scope="row" className="align-top max-w-[380px] font-mono !text-xs !font-normal !text-ink !whitespace-normal">
-        {row.host ? <Clipped value={row.host} className="text-ink-2" /> : <span className="text-ink-3" title="host not known">–</span>}<Clipped value={row.path} />
+    <tr data-testid="target" data-class={target.class}>
+      <th scope="row" className="align-top max-w-[380px] break-all font-mono !text-xs !font-normal !text-ink !whitespace-normal">
+        {row.host ? <Clipped value={row.host} className="text-ink-2" /> : <span className="text-ink-3" title="host not known">–</span>}{row.host ? ' ' : null}<Clipped value={row.path} />
       </th>
       <td className="whitespace-nowrap"><i aria-hidden className="mr-1.5 inline-block size-[9px] rounded-[2px]" style={{ background: cssVar(row.colorVar) }} />{row.classLabel}</td>
       <td className="r" title={target.requests === null ? undefined : 'samples scaled to the counter'}><Known value={target.requests} write={formatCount} /></td>
       <td className="r">{formatCount(target.samples)}</td>
       <td className="r">{formatCount(target.clients)}</td>
-      <td className="min-w-[240px] max-w-[260px] text-xs text-ink-2 max-sm:max-w-none max-sm:whitespace-nowrap"><EvidenceWords row={row} /></td>
-      <td className="whitespace-nowrap text-xs"><Examples traceIds={target.traceIds} /></td>
+      <td className="min-w-[300px] text-xs text-ink-2"><EvidenceBar parts={row.evidence} /></td>
+      <td className="whitespace-nowrap text-xs"><ExampleTraces traceIds={target.traceIds} /></td>
     </tr>
   );
-}
-
-/** Positive weights speak for a scanner, negative ones for a lost route (log-odds, reference detectors section 4). */
-function EvidenceWords({ row }: { readonly row: TargetRow }) {
-  if (row.evidence.length === 0) return <span className="text-ink-3">none</span>;
-  return (
-    <span title={row.evidence.map(({ code, weight }) => `${code} ${weight.toFixed(1)}`).join(', ')}>
-      {row.evidence.slice(0, 3).map(({ text, weight }, i) => <span key={i} className="mr-2 inline-block"><bdi>{text}</bdi> {Math.abs(weight) < 0.05 ? null : <span className="text-ink-3">{weight > 0 ? '+' : ''}{weight.toFixed(1)}</span>}</span>)}
-      {row.evidence.length > 3 ? <span className="text-ink-3">and {row.evidence.length - 3} more</span> : null}
-    </span>
-  );
-}
-
-function Examples({ traceIds }: { readonly traceIds: readonly string[] }) {
-  const { state } = useViewState();
-  return traceIds.slice(0, EXAMPLES).map((traceId) => (
-    <Link key={traceId} className="link mr-2 font-mono" aria-label={`Example trace ${traceId.slice(0, 6)}`} href={traceLink({ env: state.env, traceId, at: null, view: state })}>{traceId.slice(0, 6)}</Link>
-  ));
 }

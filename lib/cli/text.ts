@@ -1,12 +1,14 @@
 import type { CapabilitiesAnswer } from '../domain/requests';
+import { visibleText } from '../present/hostile-text';
+import { markdownCode, markdownText } from '../present/markdown';
 import type { FindingsAnswer } from '../server/use-cases/load-findings';
 
 /** Capability matrix for a terminal: one line a signal and fleet. */
 export function capabilitiesText({ sources, capabilities }: CapabilitiesAnswer): string {
-  const lines = sources.map(({ source, type, state, detail }) => `${state.padEnd(14)} ${source} (${type}): ${plain(detail)}`);
+  const lines = sources.map(({ source, type, state, detail }) => `${state.padEnd(14)} ${source} (${type}): ${visibleText(detail)}`);
   const rows = capabilities.map(({ state, signal, proxy, reason, mend }) => {
     const what = `${signal}${proxy ? ` [${proxy}]` : ''}`;
-    return `${state.padEnd(14)} ${what.padEnd(34)} ${plain(reason)}${state !== 'available' && mend ? `; mend: ${plain(mend)}` : ''}`;
+    return `${state.padEnd(14)} ${what.padEnd(34)} ${visibleText(reason)}${state !== 'available' && mend ? `; mend: ${visibleText(mend)}` : ''}`;
   });
   return [...lines, '', ...rows, ''].join('\n');
 }
@@ -16,32 +18,19 @@ export function findingsMarkdown({ data, notChecked, range, trust, failures }: F
   const lines = [`# Findings from ${iso(range.from)} to ${iso(range.to)}`, '', `Step ${range.stepMs / 1000} s.`, ''];
   if (data.length === 0) lines.push('No finding.', '');
   for (const finding of data) {
-    lines.push(`## ${finding.severity}: ${finding.kind} ${code(finding.subject)}`, '');
+    lines.push(`## ${finding.severity}: ${finding.kind} ${markdownCode(finding.subject)}`, '');
     lines.push(`${iso(finding.from)} to ${iso(finding.to)}${finding.ongoing ? ' (going on)' : ''}, confidence ${finding.confidence.toFixed(2)}, ${finding.basis}.`, '');
-    for (const evidence of finding.evidence) lines.push(`- ${escapeMarkdown(evidence.text)}`);
-    for (const evidence of finding.against) lines.push(`- against: ${escapeMarkdown(evidence.text)}`);
-    for (const advice of finding.advice) lines.push(`- advice: ${escapeMarkdown(advice)}`);
+    for (const evidence of finding.evidence) lines.push(`- ${markdownText(evidence.text)}`);
+    for (const evidence of finding.against) lines.push(`- against: ${markdownText(evidence.text)}`);
+    for (const advice of finding.advice) lines.push(`- advice: ${markdownText(advice)}`);
     lines.push('');
   }
-  for (const { detector, why, mend } of notChecked) lines.push(`Not checked: ${detector}: ${escapeMarkdown(why)} (${escapeMarkdown(mend)})`, '');
-  for (const { source, message } of failures) lines.push(`Failed: ${source}: ${escapeMarkdown(message)}`, '');
-  if (trust.length > 0) lines.push('## Trust', '', ...trust.map((note) => `- ${note.code}${note.about ? ` (${escapeMarkdown(note.about)})` : ''}: ${escapeMarkdown(note.effect)}`), '');
+  for (const { detector, why, mend } of notChecked) lines.push(`Not checked: ${detector}: ${markdownText(why)} (${markdownText(mend)})`, '');
+  for (const { source, message } of failures) lines.push(`Failed: ${source}: ${markdownText(message)}`, '');
+  if (trust.length > 0) lines.push('## Trust', '', ...trust.map((note) => `- ${note.code}${note.about ? ` (${markdownText(note.about)})` : ''}: ${markdownText(note.effect)}`), '');
   return lines.join('\n');
 }
 
 function iso(at: number): string {
   return new Date(at).toISOString();
-}
-
-function code(text: string): string {
-  return `\`${plain(text).replace(/`/g, "'")}\``;
-}
-
-function escapeMarkdown(text: string): string {
-  return plain(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
-}
-
-/** Text from outside must not steer a terminal: control characters become spaces. */
-function plain(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

@@ -3,6 +3,7 @@ import type { Answer } from '@/lib/domain/answer';
 import type { EnvironmentInfo } from '@/lib/domain/capability';
 import type { DetectorRun } from '@/lib/domain/detector';
 import type { Finding } from '@/lib/domain/findings';
+import type { NotFoundChangesRun } from '@/lib/domain/not-found-changes';
 import type { NotFoundDetail } from '@/lib/domain/not-found-detail';
 import type { Overview } from '@/lib/domain/overview';
 import type { CapabilitiesAnswer, RangeRequest, RecordingInfo, TraceAnswer, TracesAnswer, TracesRequest } from '@/lib/domain/requests';
@@ -48,6 +49,16 @@ export function zonesQuery(request: RangeRequest, moment: string | null) {
     queryKey: moment === null ? (['detector', 'zone-flapping', request] as const) : (['detector', 'zone-flapping', request, moment] as const),
     queryFn: ({ signal }): Promise<Answer<DetectorRun<ZoneDetail>>> =>
       fetchAnswer<DetectorRun<ZoneDetail>>(apiPath('detectors/zone-flapping', { ...rangeParams(request), moment }), signal),
+  });
+}
+
+/** What changed in the 404s against an earlier window; null: the one directly before. Asked once, and again only on demand: it reads a second window. */
+export function changesQuery(request: RangeRequest, against: string | null) {
+  return queryOptions({
+    queryKey: ['not-found-changes', request, against] as const,
+    queryFn: ({ signal }): Promise<Answer<NotFoundChangesRun>> =>
+      fetchAnswer<NotFoundChangesRun>(apiPath('not-found/changes', { ...rangeParams(request), against }), signal),
+    staleTime: 300_000,
   });
 }
 

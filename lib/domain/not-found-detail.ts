@@ -1,5 +1,6 @@
 import type { BlastRadius } from './findings';
 import type { Value } from './series';
+import type { ScannerCampaign } from './not-found-campaign';
 import type { EpochMs, Millis } from './units';
 
 export const notFoundClasses = ['route-miss', 'scanner', 'application', 'benign', 'unknown'] as const;
@@ -85,4 +86,6 @@ export interface NotFoundDetail {
   readonly sampling?: { readonly looked: number; readonly of: number; readonly rate: number | null };
   /** Of the looked-at samples that an application answered, how many ask for paths as scanners do. Null: no traces could be looked at. */
   readonly applicationProbes?: { readonly samples: number; readonly hostile: number } | null;
+  /** Scanner requests by campaign, largest first; their requests add up to the scanner part of the ledger. Null: no traces could be looked at. */
+  readonly campaigns?: readonly ScannerCampaign[] | null;
 }

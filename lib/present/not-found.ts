@@ -5,6 +5,7 @@ import { UNKNOWN_COLOR, notFoundColor } from './colors';
 import { classEvidenceText } from './evidence';
 import { formatCount, formatDuration, formatPercent } from './format';
 import { type ClippedText, clipText } from './hostile-text';
+import { type CampaignsModel, campaignsModel } from './not-found-campaigns';
 import { hasKnown } from './values';
 import { capital, classWords } from './words';
 import { zoneName } from './zones';
@@ -43,6 +44,17 @@ export interface InstanceRow {
   readonly outlier: boolean;
   /** When its route table last changed; null: not known. */
   readonly tableChangedAt: number | null;
+  /** What its lack of routes hit while it lasted; null: no finding names it. */
+  readonly blast: BlastRow | null;
+}
+
+export interface BlastRow {
+  readonly first: number;
+  readonly last: number;
+  readonly requests: number;
+  readonly trafficShare: number | null;
+  /** Hosts that were hit; null: nothing names hosts. */
+  readonly hosts: readonly ClippedText[] | null;
 }
 
 export interface TargetRow {
@@ -66,6 +78,8 @@ export interface NotFoundModels {
   /** Null: no traces could be looked at. */
   readonly targets: readonly TargetRow[] | null;
   readonly sampled: number;
+  /** Null: there is none, or no traces could be looked at. */
+  readonly campaigns: CampaignsModel | null;
 }
 
 /** Charts and rows of the page "Not found". */
@@ -79,6 +93,7 @@ export function notFoundModels(detail: NotFoundDetail, maxInstances = 24): NotFo
     routes: routesChart(detail, maxInstances),
     targets: detail.targets === null ? null : detail.targets.map(targetRow),
     sampled: detail.sampled,
+    campaigns: campaignsModel(detail.campaigns ?? [], detail.requests),
   };
 }
 
@@ -142,7 +157,14 @@ function instanceRows({ instances, at }: NotFoundDetail): InstanceRow[] {
     .map((instance) => ({
       instance, name: clipText(instance.instance, 48), zone: zoneName(instance.zone), outlier: isOutlier(instance),
       tableChangedAt: end === undefined || instance.tableAgeSeconds === null ? null : end - instance.tableAgeSeconds * 1000,
+      blast: blastRow(instance),
     }));
+}
+
+function blastRow({ hit }: MissInstance): BlastRow | null {
+  if (hit === undefined) return null;
+  const { first, last, requests, trafficShare, hosts } = hit;
+  return { first, last, requests, trafficShare, hosts: hosts?.map((host) => clipText(host, 40)) ?? null };
 }
 
 /** A mark for the eye only; whether it is a finding, the detector decides. */
@@ -163,6 +185,25 @@ function routesChart(detail: NotFoundDetail, max: number): ChartModel | null {
     })),
     note: known.length < detail.instances.length ? `${known.length} of ${detail.instances.length} instances` : 'routes that each instance holds',
   };
+}
+
+/** Which of the hosts and paths a reader wants to see. */
+export interface TargetFilter {
+  readonly class: NotFoundClass | null;
+  readonly host: string | null;
+  readonly hideCampaigns: boolean;
+}
+
+/** Rows that a filter leaves. Hosts are compared as they came: upper and lower case are one host. */
+export function filterTargets(rows: readonly TargetRow[], { class: kind, host, hideCampaigns }: TargetFilter): readonly TargetRow[] {
+  return rows.filter(({ target }) => (kind === null || target.class === kind) && (host === null || target.host?.toLowerCase() === host.toLowerCase()) && !(hideCampaigns && target.class === 'scanner'));
+}
+
+/** Hosts to choose from, most samples first. */
+export function targetHosts(rows: readonly TargetRow[], most = 50): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { target } of rows) if (target.host !== null) counts.set(target.host.toLowerCase(), (counts.get(target.host.toLowerCase()) ?? 0) + target.samples);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, most).map(([host]) => host);
 }
 
 function targetRow(target: MissedTarget): TargetRow {

@@ -1,6 +1,7 @@
 import type { DetectorInput, DetectorRun } from '@/lib/domain/detector';
 import { compareFindings, type Finding } from '@/lib/domain/findings';
 import type { MissInstance, NotFoundDetail } from '@/lib/domain/not-found-detail';
+import { groupCampaigns } from './campaigns';
 import { gatherFleets, type Fleet, type FleetSet } from './counts';
 import { findFleetLosses, overlaps, type FleetLoss } from './fleet-loss';
 import { routelessFinding, zoneGapFinding } from './findings';
@@ -53,6 +54,7 @@ export function splitNotFound(input: DetectorInput<NotFoundParams>): DetectorRun
     targets: judged === null ? null : groupTargets(judged, set),
     sampled: judged?.length ?? 0, ...(judged === null ? {} : { sampling: { looked: judged.length, of: Math.round(ledger.requests), rate: input.traces?.samplingRate ?? null } }),
     applicationProbes: judged === null ? null : countProbes(judged),
+    campaigns: judged === null ? null : groupCampaigns(judged, ledger.classes.scanner, ledger.requests),
   };
   return { kind: 'checked', findings, detail, trust: trustNotes(input, set, ledger, judged) };
 }

@@ -5,6 +5,7 @@ import { defaultParams, type NotFoundParams } from './params';
 
 export { classifyBatch } from './batch';
 export { classifyNotFound, type NotFoundContext, type NotFoundRequest, type NotFoundVerdict } from './classify';
+export { compareNotFound } from './compare';
 export { statusFacts } from './advice';
 export type { NotFoundParams } from './params';
 

@@ -5,7 +5,7 @@ import type { JudgedSample } from './sampled';
 import { sumOver } from './statistics';
 
 /** Of each class, so that a routeless pod's thousand paths do not push the rest out. */
-const MOST_OF_A_CLASS = 40;
+export const MOST_OF_A_CLASS = 40;
 const MOST_TRACES = 5;
 
 /** Groups sampled 404s by host and path template, most samples first. Each group is scaled to its fleet's counter of the same responder. */

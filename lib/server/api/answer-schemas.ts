@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { pathFamilies } from '../../domain/not-found-campaign';
+import { notFoundClasses } from '../../domain/not-found-detail';
 import { severities } from '../../domain/findings';
 import { trustCodes } from '../../domain/trust';
 import { hopRoles } from '../../domain/verdict';
@@ -37,6 +39,56 @@ export const findingSchema = z.object({
 
 export const runSchema = z.union([
   z.object({ kind: z.literal('checked'), findings: z.array(findingSchema), detail: z.record(z.string(), z.unknown()), trust: z.array(z.unknown()) }),
+  z.object({ kind: z.literal('not-checked'), missing: z.array(z.string()), why: z.string(), mend: z.string() }),
+]);
+
+const counted = z.array(z.object({ name: z.string(), samples: z.number() }));
+const ratio = z.object({ value: z.number().nullable(), low: z.number(), high: z.number().nullable() }).nullable().describe('rate after over rate before with its 95 % interval; null bounds are unbounded');
+const countChange = { before: z.number(), after: z.number(), ratio, beyondChance: z.boolean() };
+const comparedWindow = z.object({ range: z.object({ from: epoch, to: epoch, stepMs: z.number() }), knownMs: z.number(), sampled: z.number().nullable() });
+const share = z.number().nullable();
+
+export const campaignSchema = z.object({
+  key: z.string(),
+  families: z.array(z.object({ family: z.enum(pathFamilies), samples: z.number() })),
+  samples: z.number(),
+  requests: z.number(),
+  share,
+  pathCount: z.number(),
+  paths: counted,
+  hosts: counted,
+  hostCount: z.number(),
+  clientCount: z.number().nullable(),
+  clients: counted,
+  agents: counted,
+  agentCount: z.number(),
+  methods: z.array(z.string()),
+  distributed: z.boolean(),
+  first: epoch,
+  last: epoch,
+  traceIds: z.array(z.string()),
+  folded: z.number(),
+});
+
+export const changesSchema = z.union([
+  z.object({
+    kind: z.literal('checked'),
+    changes: z.object({
+      verdict: z.enum(['changed', 'nothing-beyond-chance', 'no-data-before', 'too-short']),
+      before: comparedWindow,
+      after: comparedWindow,
+      total: z.object(countChange),
+      classes: z.array(z.object({ ...countChange, class: z.enum(notFoundClasses) })),
+      fleets: z.array(z.object({ proxy: z.string(), requestsBefore: z.number(), requestsAfter: z.number(), missShareBefore: share, missShareAfter: share })),
+      instances: z.array(z.object({ kind: z.enum(['joined', 'left', 'misses-more', 'misses-less']), proxy: z.string(), instance: z.string(), zone: z.string(), missShareBefore: share, missShareAfter: share })),
+      targets: z.array(z.object({
+        kind: z.enum(['new', 'gone', 'grew']), host: z.string().nullable(), path: z.string().nullable(), class: z.enum(notFoundClasses),
+        samplesBefore: z.number(), samplesAfter: z.number(), requestsBefore: z.number().nullable(), requestsAfter: z.number().nullable(), ratio,
+      })).nullable(),
+      campaigns: z.object({ new: z.array(campaignSchema), gone: z.array(campaignSchema) }).nullable(),
+      caveats: z.array(z.string()),
+    }),
+  }),
   z.object({ kind: z.literal('not-checked'), missing: z.array(z.string()), why: z.string(), mend: z.string() }),
 ]);
 

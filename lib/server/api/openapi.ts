@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appVersion } from '../app-version';
-import { capabilitiesSchema, envelopeSchema, environmentSchema, findingSchema, problemSchema, recordingSchema, runSchema, signalSchema } from './answer-schemas';
+import { capabilitiesSchema, changesSchema, envelopeSchema, environmentSchema, findingSchema, problemSchema, recordingSchema, runSchema, signalSchema } from './answer-schemas';
 import { paramSchemas, recordSchema } from './params';
 
 interface Operation {
@@ -21,6 +21,7 @@ export const operations: readonly Operation[] = [
   { path: '/api/v1/capabilities', summary: 'State of the sources and what each signal can tell', params: paramSchemas.env, answer: envelopeSchema(capabilitiesSchema) },
   { path: '/api/v1/signals/{name}', summary: 'One signal over a range', params: paramSchemas.signal, answer: envelopeSchema(signalSchema) },
   { path: '/api/v1/detectors/{id}', summary: 'One detector over a range', params: paramSchemas.detector, answer: envelopeSchema(runSchema) },
+  { path: '/api/v1/not-found/changes', summary: 'What changed in the 404s against an earlier window of the same length', params: paramSchemas.changes, answer: envelopeSchema(changesSchema) },
   { path: '/api/v1/findings', summary: 'Findings of a range', params: paramSchemas.findings, answer: envelopeSchema(z.array(findingSchema)) },
   { path: '/api/v1/traces', summary: 'Traces of a finding or of a point of a chart, grouped by answering hop', params: paramSchemas.traces, answer: envelopeSchema(loose) },
   { path: '/api/v1/traces/{traceId}', summary: 'One trace with its verdict', params: paramSchemas.trace, answer: envelopeSchema(loose) },

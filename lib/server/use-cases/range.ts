@@ -46,7 +46,23 @@ export function resolveMoment(text: string, now: number): number | null {
   return timeOf('moment', text, now);
 }
 
-function timeOf(name: 'from' | 'to' | 'moment', text: string | null, now: number): number | null {
+/** The word for the window that ends where the asked one begins. */
+export const BEFORE = 'before';
+
+/**
+ * The window to compare a range with: of the same length and step, directly before it or from a chosen time on. It ends a step earlier, since
+ * each step holds what came before it. Throws RequestError 400 for one that would overlap.
+ */
+export function resolveAgainst(against: string, range: ResolvedRange, now: number): ResolvedRange {
+  const { from, to, stepMs } = range;
+  const length = to - from;
+  if (against === BEFORE) return { from: epochMs(from - stepMs - length), to: epochMs(from - stepMs), stepMs };
+  const start = Math.floor(timeOf('against', against, now)! / stepMs) * stepMs;
+  if (start + length >= from) throw new RequestError(400, 'against', 'against: expected "before", or a time from which a window of the same length ends before "from"');
+  return { from: epochMs(start), to: epochMs(start + length), stepMs };
+}
+
+function timeOf(name: 'from' | 'to' | 'moment' | 'against', text: string | null, now: number): number | null {
   if (text === null || text === '') return null;
   const time = parseTimeText(text);
   if (!time) throw new RequestError(400, name, `${name}: ${EXPECTED}`);

@@ -7,8 +7,9 @@ import { TargetTable } from '@/components/not-found-page/target-table';
 import { notFoundModels } from '@/lib/present/not-found';
 import { notFoundSample } from '../../../support/samples-details';
 
-vi.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams('env=prod&from=now-1h&to=now'), usePathname: () => '/not-found' }));
-afterEach(cleanup);
+const address = { search: 'env=prod&from=now-1h&to=now' };
+vi.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams(address.search), usePathname: () => '/not-found' }));
+afterEach(() => { cleanup(); address.search = 'env=prod&from=now-1h&to=now'; });
 
 const models = notFoundModels(notFoundSample());
 const cells = (row: HTMLElement) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent);
@@ -38,6 +39,33 @@ it('an instance leads to its own 404 traces', () => {
 it('targets of scanners are text, with example traces one click away', () => {
   const { container } = render(<TargetTable rows={models.targets ?? []} />);
   expect(container.querySelector('script')).toBeNull();
-  expect(screen.getByText('<script>alert(1)</script>')).toBeTruthy();
+  expect(screen.getByText('<script>alert(1)</script>', { selector: 'bdi' })).toBeTruthy();
   expect(screen.getAllByRole('link', { name: /Example trace/ }).map((link) => link.getAttribute('href')?.split('?')[0])).toContain('/traces/aaaa0000000000000000000000000001');
+});
+
+it.each([
+  ['class=scanner', ['scanner'], '1 of 3 rows'],
+  ['campaigns=hidden', ['route-miss', 'unknown'], '2 of 3 rows'],
+  ['host=SHOP.example.org', ['route-miss', 'scanner'], '2 of 3 rows'],
+  ['class=benign', [], '0 of 3 rows'],
+  ['class=nonsense', ['route-miss', 'scanner', 'unknown'], '3 rows'],
+])('the address %s chooses the rows', (search, classes, status) => {
+  address.search = search;
+  render(<TargetTable rows={models.targets ?? []} />);
+  expect(screen.queryAllByTestId('target').map((row) => row.dataset.class)).toEqual(classes);
+  expect(screen.getByRole('status').textContent).toContain(status);
+});
+
+it('evidence is a bar with its sum, and each part in words with its sign', () => {
+  render(<TargetTable rows={(models.targets ?? []).slice(0, 1)} />);
+  expect(screen.getByRole('img', { name: 'Evidence −3.7' })).toBeTruthy();
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['was served before −2.5', 'one instance misses what its siblings serve −1.2']);
+});
+
+it('the blast radius says requests, share, time and hosts; an instance without a finding has none', () => {
+  const [canary, sibling] = models.instances;
+  const blast = { first: Date.UTC(2026, 10, 29, 13, 41, 5), last: Date.UTC(2026, 10, 29, 13, 47), requests: 9_600, trafficShare: 0.048, hosts: ['a.example.org', 'b.example.org', '<b>c</b>'].map((host) => ({ text: host, full: host, clipped: false })) };
+  render(<InstanceTable rows={[{ ...canary!, blast }, sibling!]} />);
+  expect(screen.getByTestId('blast').textContent).toBe('9,600 requests, 4.8\u00a0% of the fleet\'s13:41:05 to 13:47:00a.example.org, b.example.org and 1 more');
+  expect(screen.getAllByTitle('No finding names this instance')).toHaveLength(1);
 });
