@@ -19,8 +19,8 @@ export function estimatesOf({ windows, replaced, history, noTime }: {
   const lists = replaced.hosts + replaced.paths + replaced.families;
   return [
     { what: 'the class of a request', bound: 'a judgement from its evidence, not a measurement; what the log cannot tell is "unknown"' },
-    { what: 'counts of the top lists', bound: lists === 0 ? 'exact here: no key lost its place' : `the true count lies between requests - errorBound and requests; ${lists} keys lost their place to larger ones` },
-    { what: 'different clients, paths and hosts', bound: 'exact unless marked "atLeast"' },
+    { what: 'counts of the top lists', bound: lists === 0 ? 'exact here: no key lost its place' : `the true count lies between requests - errorBound and requests (a..b in text); ${lists} times a key lost its place to a newer one; rows of which less than half is certain are left out; classes, clients and evidence of a row count from when it took its place` },
+    { what: 'different clients, paths and hosts', bound: 'of those that the log names; exact unless marked "atLeast" (>= in text)' },
     { what: 'what was served before', bound: history.targets.forgotten + history.clients.forgotten === 0
       ? 'all good answers of this log are remembered'
       : `${history.targets.forgotten} targets and ${history.clients.forgotten} clients were forgotten (the oldest first); for those that may be among them it counts as not known` },
