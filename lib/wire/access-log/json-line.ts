@@ -132,6 +132,6 @@ const withoutPort = (address: string | null) => address?.replace(/:\d{1,5}$/, ''
 
 function timeOf(fields: Fields, names: readonly string[]): number {
   const text = pick(fields, names) ?? '';
-  if (/^\d{9,11}(?:\.\d+)?$/.test(text)) return Math.floor(Number(text) * 1000);
+  if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return Math.floor(Number(text) * 1000);
   return text.charCodeAt(2) === 0x2f ? logTimeAt(text, 0) : isoTimeAt(text, 0);
 }

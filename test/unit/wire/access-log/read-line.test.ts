@@ -53,6 +53,12 @@ describe('times that are none', () => {
   });
 });
 
+describe('epoch seconds', () => {
+  it.each([['971211336.5', '2000-10-10T20:55:36.500Z'], ['99999999999', null], ['-1', null], ['1e9', null]])('%s', (msec, when) => {
+    expect(read(`{"status":404,"request_uri":"/a","msec":"${msec}"}`)).toMatchObject({ at: when });
+  });
+});
+
 describe('escapes of JSON', () => {
   it.each([
     ['as bytes', 'caf\u00e9'], ['escaped', 'caf\\u00e9'], ['escaped in capitals', 'caf\\u00E9'],
