@@ -1,3 +1,4 @@
+import { ROUTE_MISSES } from '../detectors/not-found-split/log-report';
 import { SCANNER_AT } from '../detectors/shared/path-evidence';
 import { notFoundClasses, type NotFoundClass } from '../domain/not-found-detail';
 import { classEvidenceText } from '../present/evidence';
@@ -45,12 +46,13 @@ export function logReportMarkdown(answer: Answer): string {
 }
 
 /** What matters most comes first: how many 404s, and of which class. Then who answered, and what the figures rest on. */
-function factsOf({ input, range, requests, statuses, notFound }: Answer): string[] {
+function factsOf({ input, range, requests, statuses, notFound, estimates }: Answer): string[] {
   const time = range.from === null || range.to === null ? 'time range not known' : `${iso(range.from)} to ${iso(range.to)}`;
   const formats = Object.entries(input.formats).filter(([, lines]) => lines > 0).map(([name, lines]) => `${name} ${whole(lines)}`);
   const failed = input.notUnderstood.lines;
   return [
     input.lines === 0 ? 'the log is empty: no line was read' : headline(requests, notFound),
+    ...estimates.filter(({ what }) => what === ROUTE_MISSES).map(({ what, bound }) => `${what}: ${bound}`),
     `beside them ${whole(statuses.gone)} answered 410, ${whole(statuses.serverError)} answered 5xx`,
     ...(notFound.total === 0 ? [] : [whoAnswered(notFound)]),
     `${whole(requests)} requests, ${time}${formats.length > 0 ? `, format ${formats.join(', ')}` : ''}`,

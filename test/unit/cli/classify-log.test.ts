@@ -140,6 +140,13 @@ describe('words of the text report', () => {
     expect(out).toContain('Scanner from +2.0');
   });
 
+  it('a log of nothing but 404s says what it cannot show', async () => {
+    const only = `${Array.from({ length: 40 }, (_, i) => line(`GET /${'abcdefgh'[i % 8]}rticle/list HTTP/1.1`, 404, `198.51.100.${i}`)).join('\n')}\n`;
+    expect((await text(only)).split('\n')[1]).toMatch(/^route misses: no good answer .* give the whole log$/);
+    expect((await report(only)).estimates.map(({ what }) => what)).toContain('route misses');
+    expect((await report(small)).estimates.map(({ what }) => what)).not.toContain('route misses');
+  });
+
   it('clients that the log does not name are not known, not none', async () => {
     const out = await text('{"status":404,"request_uri":"/.env"}\n');
     expect(out).toMatch(/\n +1 {2}not known +\(not in the log\) +\/\.env/);

@@ -119,7 +119,7 @@ export class LogCollector {
       },
       campaigns: this.lists.topCampaigns(LISTED),
       exact: exactOf(notFoundClasses),
-      estimates: estimatesOf({ windows: this.windows, replaced: this.lists.replaced(), history: this.history, noTime: this.requests > 0 && !Number.isFinite(this.from) }),
+      estimates: estimatesOf({ windows: this.windows, replaced: this.lists.replaced(), history: this.history, missed: statuses.notFound, noTime: this.requests > 0 && !Number.isFinite(this.from) }),
     };
   }
 }

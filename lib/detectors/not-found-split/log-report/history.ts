@@ -13,7 +13,8 @@ export class SuccessHistory {
   readonly targets = new RecentSet(TARGETS);
   readonly clients = new RecentSet(CLIENTS);
   private readonly hosts = new Map<number, number>();
-  private answers = 0;
+  /** Good answers of the log. */
+  answers = 0;
   hostsBeyond = 0;
 
   /** Remembers a good answer. `print` is scratch space. */
