@@ -79,9 +79,9 @@ export function isoTimeAt(text: string, at: number): number {
   return dayStart(digits(text, at, 4), digits(text, at + 5, 2) - 1, digits(text, at + 8, 2)) + clockAt(text, at + 11) + Math.floor(fraction) - offsetAt(text, end);
 }
 
-/** Days since 1970 by the civil calendar, without a Date object for each line. */
+/** A year that no access log can have is a broken line. Days since 1970 by the civil calendar, without a Date object for each line. */
 function dayStart(year: number, month: number, day: number): number {
-  if (!(month >= 0 && month <= 11 && day >= 1 && day <= 31)) return Number.NaN;
+  if (!(year >= 1970 && year < 2200 && month >= 0 && month <= 11 && day >= 1 && day <= 31)) return Number.NaN;
   const y = month < 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const ofEra = y - era * 400;

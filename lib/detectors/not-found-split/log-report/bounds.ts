@@ -29,6 +29,7 @@ export function estimatesOf({ windows, replaced, history, noTime, missed }: {
     { what: 'what was served before', bound: history.targets.forgotten + history.clients.forgotten === 0
       ? 'all good answers of this log are remembered'
       : `${history.targets.forgotten} targets and ${history.clients.forgotten} clients were forgotten (the oldest first); for those that may be among them it counts as not known` },
+    ...(history.unordered ? [{ what: 'order of time', bound: 'lines go back in time (logs of several instances one after another): what was served anywhere in this log counts as served before' }] : []),
     ...(history.hostsBeyond > 0 ? [{ what: 'good answers by host', bound: `${history.hostsBeyond} good answers are of hosts beyond the table; for them it is not known what they serve` }] : []),
     { what: 'windows judged together', bound: windows <= 1 ? 'one: every 404 was judged with the whole log known' : `${windows}: a 404 was judged with what the log showed until its window ended` },
     ...(noTime ? [{ what: 'time range', bound: 'not known: no line has a time that can be read' }] : []),

@@ -45,10 +45,10 @@ describe('what collectors put in front of a line is passed over', () => {
 });
 
 describe('times that are none', () => {
-  it.each(['32/Oct/2000:13:55:36', '10/Oct/2000:24:55:36', '10/Oct/2000:13:60:36', '10/Oct/2000:13:55:61', '10/Foo/2000:13:55:36'])('%s', (text) => {
+  it.each(['32/Oct/2000:13:55:36', '10/Oct/2000:24:55:36', '10/Oct/2000:13:60:36', '10/Oct/2000:13:55:61', '10/Oct/0026:13:55:36', '10/Foo/2000:13:55:36'])('%s', (text) => {
     expect(read(`198.51.100.7 - - [${text} -0700] "GET /a HTTP/1.0" 404 5`)).toMatchObject({ status: 404, at: null });
   });
-  it.each(['2016-13-15T20:17:00Z', '2016-04-15T25:17:00Z', '2016-04-00T20:17:00Z', '2016-04-15T20:99:00Z'])('%s', (text) => {
+  it.each(['2016-13-15T20:17:00Z', '2016-04-15T25:17:00Z', '2016-04-00T20:17:00Z', '2016-04-15T20:99:00Z', '8025-04-15T20:17:00Z'])('%s', (text) => {
     expect(read(`[${text}] "GET /a HTTP/1.0" 404 NR`)).toMatchObject({ status: 404, at: null });
   });
 });
