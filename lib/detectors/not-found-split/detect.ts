@@ -2,15 +2,14 @@ import type { DetectorInput, DetectorRun } from '@/lib/domain/detector';
 import { compareFindings, type Finding } from '@/lib/domain/findings';
 import type { MissInstance, NotFoundDetail } from '@/lib/domain/not-found-detail';
 import { gatherFleets, type Fleet, type FleetSet } from './counts';
-import { findFleetLosses, overlaps, type FleetLoss } from './fleet-loss';
+import { explain } from './explain';
+import { overlaps } from './fleet-loss';
 import { routelessFinding, zoneGapFinding } from './findings';
 import { fleetLossFinding, lostHostFinding, waveFinding } from './fleet-findings';
-import { findMissRuns, isShort, splitZoneRuns, type MissRun } from './instance-guard';
+import { splitZoneRuns } from './instance-guard';
 import { keepLedger } from './ledger';
-import { findLostHosts, type LostHost } from './lost-hosts';
-import { findLostPrefixes } from './lost-prefix';
 import type { NotFoundParams } from './params';
-import { countProbes, judgeSamples, type JudgedSample } from './sampled';
+import { countProbes } from './sampled';
 import { median, sumOver } from './statistics';
 import { findShortTables, findStaleTables } from './table-checks';
 import { groupTargets } from './targets';
@@ -24,15 +23,10 @@ export function splitNotFound(input: DetectorInput<NotFoundParams>): DetectorRun
     return { kind: 'not-checked', missing: ['not-found'], why: 'No counter of 404 answers by proxy instance could be read.', mend: 'See the capability matrix on the page Sources: it names the switch of this proxy that counts status codes.' };
   }
   const set = gatherFleets(input.signals, base);
-  const guarded = set.fleets.map((fleet) => guard(fleet, set, input));
-  const runs = guarded.flatMap((one) => one.runs);
-  const whole = guarded.flatMap(({ lost, losses }) => [...lost, ...losses.map((loss) => ({ ...loss, host: null }))]);
-  const firstLook = input.traces ? judgeSamples(input.traces.samples, set, runs, whole) : null;
-  const prefixes = guarded.flatMap((one) => findLostPrefixes(one.fleet, firstLook, one.runs, one.lost, input.params).filter((prefix) => !one.losses.some((loss) => overlaps(prefix, loss))));
-  const lost = [...guarded.flatMap((one) => one.lost), ...prefixes];
-  const judged = input.traces && prefixes.length > 0 ? judgeSamples(input.traces.samples, set, runs, [...whole, ...prefixes]) : firstLook;
-  const ledger = keepLedger(set, runs, [...guarded.flatMap((one) => one.losses), ...lost], judged, input.params);
-  const findings = guarded.flatMap(({ fleet, runs: own, losses }): Finding[] => {
+  const { fleets, judged } = explain(input, set);
+  const [runs, lost] = [fleets.flatMap((one) => one.runs), fleets.flatMap((one) => one.lost)];
+  const ledger = keepLedger(set, runs, [...fleets.flatMap((one) => one.losses), ...lost], judged, input.params);
+  const findings = fleets.flatMap(({ fleet, runs: own, losses }): Finding[] => {
     const found = { set, fleet, judged };
     const { zones, single } = splitZoneRuns(fleet, own);
     const short = findShortTables(fleet, own, set.stepMs, input.params).filter((run) => !losses.some((loss) => overlaps(run, loss)));
@@ -57,45 +51,12 @@ export function splitNotFound(input: DetectorInput<NotFoundParams>): DetectorRun
   return { kind: 'checked', findings, detail, trust: trustNotes(input, set, ledger, judged) };
 }
 
-interface Guarded {
-  readonly fleet: Fleet;
-  readonly runs: readonly MissRun[];
-  readonly losses: readonly FleetLoss[];
-  readonly lost: readonly LostHost[];
-}
-
-/** What the counters of one fleet tell. What the loss of the whole fleet explains is not told again of its instances and hosts. */
-function guard(fleet: Fleet, set: FleetSet, input: DetectorInput<NotFoundParams>): Guarded {
-  const runs = vetoed(fleet, findMissRuns(fleet, set.stepMs, input.params), set, input);
-  const lost = findLostHosts(fleet, runs, input.params);
-  const losses = findFleetLosses(fleet, lost, runs, input.params);
-  return {
-    fleet, losses,
-    runs: runs.filter((run) => !losses.some((loss) => loss.instances.includes(run.instance) && overlaps(run, loss))),
-    lost: lost.filter((one) => !losses.some((loss) => overlaps(one, loss))),
-  };
-}
-
 /** The instance with what its own finding says that it hit; of several the one with most requests. */
 function withHit(instance: MissInstance, findings: readonly Finding[]): MissInstance {
   const own = findings.flatMap((one) => (one.kind === 'routeless-instance' && one.proxy === instance.proxy && one.data.instance === instance.instance && one.data.hit && one.data.requests > 0 ? [one.data.hit] : []));
   const most = [...own].sort((a, b) => b.requests - a.requests)[0];
   return most ? { ...instance, hit: most } : instance;
 }
-
-/** A scanner on one kept-open connection hits one pod only: its paths tell, where there are enough of them and the table is not short. */
-function vetoed(fleet: Fleet, runs: readonly MissRun[], set: FleetSet, input: DetectorInput<NotFoundParams>): MissRun[] {
-  if (!input.traces) return [...runs];
-  const judged = judgeSamples(input.traces.samples.filter(({ proxy }) => proxy === fleet.proxy), set, [], []);
-  return runs.filter((run) => {
-    const short = isShort(run, input.params);
-    const own = judged.filter((one) => inRun(one, run));
-    const hostile = own.filter(({ verdict }) => verdict.class === 'scanner').length;
-    return short || own.length < input.params.leastSamples || hostile < 0.7 * own.length;
-  });
-}
-
-const inRun = ({ sample, step }: JudgedSample, run: MissRun) => sample.instance === run.instance && run.first <= step && step <= run.last;
 
 function toInstance(fleet: Fleet, which: number, set: FleetSet): MissInstance {
   const own = fleet.instances[which]!;

@@ -23,7 +23,14 @@ export interface Ledger {
 export interface Claim {
   readonly proxy: string;
   readonly misses: readonly number[];
+  /** How they are known; absent: by that difference. */
+  readonly by?: 'trace-sample';
+  /** Half of the interval as part of the count; absent: `ERROR`. */
+  readonly error?: number;
 }
+
+/** How far a count by difference may lie off, as part of it. */
+const ERROR = 0.2;
 
 interface Account {
   readonly sums: number[];
@@ -112,7 +119,8 @@ function explain(fleet: Fleet, runs: readonly MissRun[], lost: readonly Claim[],
     host.misses.forEach((count, at) => {
       const part = Math.min(count, rest[at] ?? 0);
       if (part <= 0) return;
-      put(accounts['route-miss'], at, part, part * 0.8, Math.min(rest[at] ?? part, part * 1.2), 'difference');
+      const error = host.error ?? ERROR;
+      put(accounts['route-miss'], at, part, part * (1 - error), Math.min(rest[at] ?? part, part * (1 + error)), host.by ?? 'difference');
       rest[at] = rest[at]! - part;
     });
   }

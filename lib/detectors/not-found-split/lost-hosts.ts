@@ -17,6 +17,10 @@ export interface LostHost {
   readonly misses: readonly number[];
   /** Only paths below it are lost (such as `/api`); absent: the whole host. */
   readonly prefix?: string;
+  /** How `misses` are known; absent: by difference to the rate before. */
+  readonly by?: 'trace-sample';
+  /** Half of the interval round them as part of each; absent: a fifth. */
+  readonly error?: number;
 }
 
 const LEAST_RUN = 3;
