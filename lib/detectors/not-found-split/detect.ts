@@ -43,7 +43,7 @@ export function splitNotFound(input: DetectorInput<NotFoundParams>): DetectorRun
   const detail: NotFoundDetail = {
     at: set.at, stepMs: set.stepMs, total: ledger.total, classes: ledger.classes, parts: ledger.parts, requests: ledger.requests,
     ...(Object.keys(ledger.intervals).length > 0 ? { intervals: ledger.intervals } : {}),
-    instances: set.fleets.flatMap((fleet) => fleet.instances.map((_, which) => withHit(toInstance(fleet, which, set), findings))),
+    instances: set.fleets.flatMap((fleet) => toInstances(fleet, set).map((one) => withHit(one, findings))),
     targets: judged === null ? null : groupTargets(judged, set),
     sampled: judged?.length ?? 0, ...(judged === null ? {} : { sampling: { looked: judged.length, of: Math.round(ledger.requests), rate: input.traces?.samplingRate ?? null } }),
     applicationProbes: judged === null ? null : countProbes(judged),
@@ -58,22 +58,22 @@ function withHit(instance: MissInstance, findings: readonly Finding[]): MissInst
   return most ? { ...instance, hit: most } : instance;
 }
 
-function toInstance(fleet: Fleet, which: number, set: FleetSet): MissInstance {
-  const own = fleet.instances[which]!;
-  const others = fleet.instances.filter((other) => other !== own);
-  const [requests, misses] = [sumOver(own.requests) ?? 0, sumOver(own.misses) ?? 0];
-  const fleetTotal = sumOver(fleet.instances.map((one) => sumOver(one.requests))) ?? 0;
+/** All instances of a fleet; what they are compared with is summed once. */
+function toInstances(fleet: Fleet, set: FleetSet): MissInstance[] {
   const lastKnown = (values: readonly (number | null)[]) => values.findLast((value) => value !== null) ?? null;
-  const [updated, end] = [lastKnown(own.updated), set.at.at(-1)];
-  const shareOf = (one: Fleet['instances'][number]) => {
-    const [hits, tries] = [sumOver(one.misses), sumOver(one.requests)];
-    return hits === null || tries === null || tries === 0 ? null : hits / tries;
-  };
-  return {
-    proxy: own.proxy, instance: own.instance, zone: own.zone, requests, misses,
-    missShare: shareOf(own), fleetMissShare: median(others.map(shareOf)), trafficShare: fleetTotal > 0 ? requests / fleetTotal : null,
-    routes: lastKnown(own.routes), fleetRoutes: median(fleet.instances.map((one) => lastKnown(one.routes))),
-    tableAgeSeconds: updated === null || end === undefined ? null : Math.max(0, Math.round(end / 1000 - updated)),
-    perStep: own.misses, routesPerStep: own.routes,
-  };
+  const totals = fleet.instances.map((one) => ({ requests: sumOver(one.requests), misses: sumOver(one.misses) }));
+  const shares = totals.map(({ requests, misses }) => (misses === null || requests === null || requests === 0 ? null : misses / requests));
+  const fleetTotal = sumOver(totals.map(({ requests }) => requests)) ?? 0;
+  const fleetRoutes = median(fleet.instances.map((one) => lastKnown(one.routes)));
+  return fleet.instances.map((own, which) => {
+    const [updated, end] = [lastKnown(own.updated), set.at.at(-1)];
+    const requests = totals[which]!.requests ?? 0;
+    return {
+      proxy: own.proxy, instance: own.instance, zone: own.zone, requests, misses: totals[which]!.misses ?? 0,
+      missShare: shares[which]!, fleetMissShare: median(shares.filter((_, other) => other !== which)), trafficShare: fleetTotal > 0 ? requests / fleetTotal : null,
+      routes: lastKnown(own.routes), fleetRoutes,
+      tableAgeSeconds: updated === null || end === undefined ? null : Math.max(0, Math.round(end / 1000 - updated)),
+      perStep: own.misses, routesPerStep: own.routes,
+    };
+  });
 }

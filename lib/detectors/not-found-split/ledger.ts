@@ -6,7 +6,7 @@ import type { NotFoundParams } from './params';
 import type { JudgedSample } from './sampled';
 import { roundTogether } from './round';
 import { splitShares, type BinShares } from './sample-bins';
-import { sumOver } from './statistics';
+import { addRows, sumOver } from './statistics';
 
 export interface Ledger {
   readonly total: readonly Value[];
@@ -64,7 +64,7 @@ export function keepLedger(set: FleetSet, runs: readonly MissRun[], lost: readon
     // Who answered these is told by the marks of the proxy in the traces, not by a counter.
     post(accounts, unnamed, splitShares(unnamed, own, set.stepMs, params), own.some(isFlagged) ? 'flagged' : 'unknown');
   }
-  const total = Array.from({ length }, (_, at) => sumOver(set.fleets.flatMap(({ instances }) => instances.flatMap(totalOf(at)))));
+  const total = addRows(set.fleets.flatMap(({ instances }) => instances.flatMap(({ answered }) => [answered.proxy, answered.backend, answered.unknown])), length);
   const rounded = roundTogether(total, notFoundClasses.map((name) => accounts[name].sums));
   const classes = Object.fromEntries(notFoundClasses.map((name, at) => [name, rounded[at]!])) as unknown as Ledger['classes'];
   const bounds = Object.fromEntries(notFoundClasses.map((name) => [name, stepIntervals(total, classes[name], accounts[name])])) as Record<NotFoundClass, StepIntervals>;
@@ -91,10 +91,9 @@ function stepIntervals(total: readonly Value[], values: readonly Value[], { low,
     high: bound((at, shown, sum) => Math.min(sum, Math.max(shown, Math.ceil(high[at]! - 1e-9)))),
   };
 }
-const totalOf = (at: number) => ({ answered }: InstanceCounts) => [answered.proxy[at] ?? null, answered.backend[at] ?? null, answered.unknown[at] ?? null];
 
 function perStep(fleet: Fleet, pick: (one: InstanceCounts) => readonly Value[], length: number): Value[] {
-  return Array.from({ length }, (_, at) => sumOver(fleet.instances.map((one) => pick(one)[at] ?? null)));
+  return addRows(fleet.instances.map(pick), length);
 }
 
 /** Posts what metrics alone tell; gives back the proxy-made rest per step. */

@@ -61,10 +61,17 @@ export function missesOutside(fleet: Fleet, runs: readonly MissRun[]): Value[] {
 /** Stretches without successes. What is silent is no history: a stray success in a long loss does not make silence the normal rate. */
 function silentRuns(values: readonly Value[], params: NotFoundParams) {
   const history: number[] = [];
+  let most = 0;
   const rates = values.map((value) => {
+    // No median is above the largest: nearly all steps end here.
+    if (value === null || value > SILENT * most) {
+      if (value !== null) history.push(value);
+      most = Math.max(most, value ?? 0);
+      return null;
+    }
     const rate = history.length < LEAST_HISTORY ? null : median(history.slice(-HISTORY_SCRAPES));
-    const silent = value !== null && rate !== null && rate > 0 && value <= SILENT * rate;
-    if (value !== null && !silent) history.push(value);
+    const silent = rate !== null && rate > 0 && value <= SILENT * rate;
+    if (!silent) history.push(value);
     return silent ? rate : null;
   });
   return groupRuns(rates.map((rate) => rate !== null), 1).flatMap(([first, last]) => {
