@@ -16,7 +16,8 @@ export const patterns: readonly (RolloutPattern | null)[] = [
 ];
 
 const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
-const count = fc.nat(60);
+/** Nothing at all is the most telling number. */
+const count = fc.oneof(fc.constant(0), fc.nat(60));
 const dnsName = fc.stringMatching(/^[a-z]([a-z0-9-]{0,20}[a-z0-9])?$/);
 /** Names as they should be, as YAML readers trip over, and as an attacker would choose them. */
 export const names = fc.oneof(dnsName, fc.constantFrom('on', 'null', 'y', '1e3', '0x10', '123', 'a: b', '- x', '&a', '*a', '"', "'", 'a"\nspec: {}', '# no', '{{ x }}', '\u202Eevil', '🦊', '\ud800', 'a\\', '%', '~'), fc.string({ minLength: 1, maxLength: 60, unit: 'binary' }));
