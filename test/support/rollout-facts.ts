@@ -8,7 +8,7 @@ export const bareFacts: RolloutFacts = {
   route: { kind: 'HTTPRoute', namespace: 'milo', name: 'apiserver-route', rule: 0 },
   retries: { tried: 0, succeeded: 0, exhausted: 0, refused: 0 }, hosts: { least: 3, most: 4 },
   ejections: { configured: false, enforced: 0, refused: 0, activeMost: 0 }, checks: { configured: false, tried: 0, failed: 0 },
-  directResponses: 0, budgets: { all: 0, own: [] }, replicas: 3, maxSurge: 1, maxUnavailable: 0,
+  passedBy: null, direct: { count: 0, expected: 0 }, budgets: { all: 0, own: [] }, replicas: 3, maxSurge: 1, maxUnavailable: 0,
 };
 
 export const patterns: readonly (RolloutPattern | null)[] = [
@@ -31,7 +31,7 @@ export function anyFacts(name: fc.Arbitrary<string> = names): fc.Arbitrary<Rollo
     retries: some(fc.record({ tried: count, succeeded: count, exhausted: count, refused: count })),
     hosts: some(fc.tuple(fc.integer({ min: 1, max: 200 }), fc.nat(9)).map(([least, more]) => ({ least, most: least + more }))),
     ejections: some(fc.record({ configured: fc.boolean(), enforced: count, refused: count, activeMost: count })),
-    checks: some(fc.record({ configured: fc.boolean(), tried: count, failed: count })), directResponses: some(count),
+    checks: some(fc.record({ configured: fc.boolean(), tried: count, failed: count })), passedBy: some(count), direct: some(fc.record({ count, expected: fc.double({ min: 0, max: 60, noNaN: true }) })),
     budgets: some(fc.record({ all: count, own: fc.array(name, { maxLength: 2 }) })), replicas: some(count), maxSurge: some(count), maxUnavailable: some(count),
   });
 }

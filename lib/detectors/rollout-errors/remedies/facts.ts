@@ -37,7 +37,10 @@ export interface RolloutFacts {
   /** `configured`: the counters exist at all. */
   readonly ejections: { readonly configured: boolean; readonly enforced: number; readonly refused: number; readonly activeMost: number } | null;
   readonly checks: { readonly configured: boolean; readonly tried: number; readonly failed: number } | null;
-  readonly directResponses: number | null;
+  /** Requests that Skipper's passive check kept away from failing pods, over all routes; 0 where it is off. */
+  readonly passedBy: number | null;
+  /** Answers of routes themselves, over all routes of the fleets; `expected`: as many steps outside would have had. */
+  readonly direct: { readonly count: number; readonly expected: number } | null;
   /** Budgets of the namespace; `own`: those whose name names the workload. */
   readonly budgets: { readonly all: number; readonly own: readonly string[] } | null;
   readonly replicas: number | null;
@@ -53,7 +56,9 @@ export function gatherFacts(signals: FactSignals, one: RolloutCase): RolloutFact
   const [namespace, name] = [one.workload.slice(0, slash), one.workload.slice(slash + 1)];
   const read = (signal: keyof FactSignals) => (signals[signal] ? aligned(signals[signal], one.at) : null);
   const kinds = kindsOf(one);
-  const ofEnvoy = (series: readonly LabelledSeries[] | null) => ownSeries(series, one).filter(({ labels }) => kinds.get(labels.proxy ?? '') === 'envoy');
+  const isOwn = ownClusters(one);
+  const ofEnvoy = (series: readonly LabelledSeries[] | null) => (series ?? []).filter((each) => kinds.get(each.labels.proxy ?? '') === 'envoy' && isOwn(each));
+  const ofSkipper = (series: readonly LabelledSeries[]) => series.filter(({ labels }) => kinds.get(labels.proxy ?? '') === 'skipper');
   const [retries, health, ejections, checks, direct] = [read('retries'), read('host-health'), read('ejections'), read('health-checks'), read('direct-responses')];
   const hasEnvoy = [...kinds.values()].includes('envoy');
   const count = (series: readonly LabelledSeries[] | null, outcome: string) => total(ofEnvoy(series).filter(({ labels }) => labels.outcome === outcome), one.counted);
@@ -69,7 +74,8 @@ export function gatherFacts(signals: FactSignals, one: RolloutCase): RolloutFact
       activeMost: most(ownHealth.filter(({ labels }) => labels.state === 'ejected'), one.counted),
     } : null,
     checks: checks && hasEnvoy ? { configured: ofEnvoy(checks).length > 0, tried: count(checks, 'tried'), failed: count(checks, 'failed') } : null,
-    directResponses: direct ? total(direct.filter(({ labels }) => kinds.has(labels.proxy ?? '')), one.counted) : null,
+    passedBy: ejections && [...kinds.values()].includes('skipper') ? total(ofSkipper(ejections), one.counted) : null,
+    direct: direct && hasEnvoy ? directOf(direct.filter(({ labels }) => kinds.get(labels.proxy ?? '') === 'envoy'), one) : null,
     budgets: budgetsOf(read('disruption-budgets'), namespace, name),
     ...strategyOf(read('deployment-strategy'), namespace, name, one.counted),
   };
@@ -85,12 +91,24 @@ function kindsOf({ own, dialects }: RolloutCase): ReadonlyMap<string, ProxyKind>
   return kinds;
 }
 
-/** Series of the workload's own clusters: those that had its errors, and those whose name names it. */
-function ownSeries(series: readonly LabelledSeries[] | null, one: RolloutCase): LabelledSeries[] {
+/** Tells series of the workload's own clusters: those that had its errors, and those whose name names it. */
+function ownClusters(one: RolloutCase): (series: LabelledSeries) => boolean {
   const key = ({ labels }: LabelledSeries) => JSON.stringify([labels.proxy ?? '', labels.subject ?? '']);
-  const own = new Set(one.own.map(key));
+  const known = new Map(one.own.map((series) => [key(series), true]));
   const fleets = new Set(one.own.map(({ labels }) => labels.proxy ?? ''));
-  return (series ?? []).filter((each) => own.has(key(each)) || (fleets.has(each.labels.proxy ?? '') && matchSubject(each.labels.subject ?? '', [one.workload]).length > 0));
+  return (series) => {
+    const found = known.get(key(series)) ?? (fleets.has(series.labels.proxy ?? '') && matchSubject(series.labels.subject ?? '', [one.workload]).length > 0);
+    known.set(key(series), found);
+    return found;
+  };
+}
+
+/** Some routes always answer themselves (health, maintenance): what the other steps had is expected. */
+function directOf(series: readonly LabelledSeries[], { at, counted }: RolloutCase): NonNullable<RolloutFacts['direct']> {
+  const inside = new Set(counted);
+  const outside = at.map((_, i) => i).filter((i) => !inside.has(i));
+  const expected = outside.length > 0 ? (total(series, outside) / outside.length) * counted.length : 0;
+  return { count: total(series, counted), expected };
 }
 
 function total(series: readonly LabelledSeries[], at: readonly number[]): number {

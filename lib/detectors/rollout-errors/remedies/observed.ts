@@ -15,6 +15,7 @@ export function observedFacts(facts: RolloutFacts, origins: Origins): ObservedFa
   const drafts: readonly (Draft | null)[] = [
     retriesFact(facts, envoy), succeededFact(facts), nearMissesFact(facts),
     envoy ? ejectionsFact(facts) : null, envoy ? sizeFact(facts) : null, envoy ? checksFact(facts) : null, envoy ? directFact(facts) : null,
+    facts.proxies.includes('skipper') ? passedByFact(facts) : null,
     routeRetryFact(facts), unavailableFact(facts), replicasFact(facts), budgetFact(facts),
   ];
   return drafts.flatMap((draft) => (draft ? [withOrigin(draft, origins)] : []));
@@ -69,11 +70,19 @@ function checksFact({ checks }: RolloutFacts): Draft {
   return { ...base, value: checks.tried, text: `${times(checks.tried, 'active health check')} ran, ${checks.failed} failed.` };
 }
 
-function directFact({ directResponses }: RolloutFacts): Draft {
+function passedByFact({ passedBy }: RolloutFacts): Draft {
+  const base = { code: 'ejections' as const, signal: 'ejections' as const };
+  if (passedBy === null) return { ...base, value: null, text: 'Not observed: whether Skipper passes by failing pods.' };
+  return { ...base, value: passedBy, text: passedBy > 0
+    ? `Skipper's passive check kept ${times(passedBy, 'request')} away from failing pods, over all routes.`
+    : "Skipper's passive check kept no request away from failing pods: it is off, or saw too few requests." };
+}
+
+function directFact({ direct }: RolloutFacts): Draft {
   const base = { code: 'direct-responses' as const, signal: 'direct-responses' as const };
-  if (directResponses === null) return { ...base, value: null, text: 'Not observed: answers that the proxy gives itself.' };
-  return { ...base, value: directResponses, text: directResponses > 0
-    ? `${times(directResponses, 'answer')} given by a route itself, over all routes. Envoy Gateway answers so with 503 while a Service has no ready endpoint, and no cluster counts it.`
+  if (!direct) return { ...base, value: null, text: 'Not observed: answers that the proxy gives itself.' };
+  return { ...base, value: direct.count, text: direct.count > 0
+    ? `${times(direct.count, 'answer')} given by routes themselves, over all routes; ${direct.expected.toFixed(1)} expected from the rest of the range. Envoy Gateway answers so with 503 while a Service has no ready endpoint, and no cluster counts it.`
     : 'No answer was given by a route itself: Envoy Gateway never saw the Service without ready endpoints.' };
 }
 

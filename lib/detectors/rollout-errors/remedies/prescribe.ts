@@ -25,12 +25,15 @@ const UNKNOWN: readonly Need[] = ['drain', 'retry', 'readiness', 'strategy', 'bu
 
 /** Remedies for the pattern, in the order of what helps; nothing that was observed as working. */
 export function prescribe(facts: RolloutFacts, pattern: RolloutPattern | null): Remedy[] {
-  // Answers of a route itself during the failures are the one sign of an empty set of endpoints that no cluster counts.
-  const seen = pattern === null && (facts.directResponses ?? 0) > 0 ? 'no_endpoint' : pattern;
+  // More answers of routes themselves than usual are the one sign of an empty set of endpoints that no cluster counts.
+  const seen = pattern === null && hasSurplus(facts.direct) ? 'no_endpoint' : pattern;
   const needs = (seen === null ? undefined : NEEDS[seen]) ?? UNKNOWN;
   const why = failedText(facts, seen);
   return needs.flatMap((need) => remediesFor(need, needs, facts, why));
 }
+
+/** Three standard deviations of a count above what is expected. */
+const hasSurplus = (direct: RolloutFacts['direct']) => direct !== null && direct.count > direct.expected + 3 * Math.sqrt(direct.expected);
 
 function remediesFor(need: Need, needs: readonly Need[], facts: RolloutFacts, why: string): Remedy[] {
   switch (need) {
@@ -82,7 +85,7 @@ function partReasons({ retries, checks, ejections, hosts }: RolloutFacts, parts:
 function skipper(need: Need, facts: RolloutFacts, why: string): Remedy[] {
   if (!facts.proxies.includes('skipper')) return [];
   if (need === 'warm-up') return [fadeInRemedy(facts, why)];
-  if (need === 'checks' && facts.replicas !== 1) return [passiveCheckRemedy(facts, `${why} Skipper retries failed dials once by itself; resets and closed connections it does not retry.`)];
+  if (need === 'checks' && facts.replicas !== 1 && !((facts.passedBy ?? 0) > 0)) return [passiveCheckRemedy(facts, `${why} Skipper retries failed dials once by itself; resets and closed connections it does not retry.`)];
   return [];
 }
 

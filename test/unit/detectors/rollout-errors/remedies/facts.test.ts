@@ -34,6 +34,14 @@ describe('gatherFacts', () => {
     expect(facts({ 'host-health': frame([{ ...edge, state: 'total' }, [1, 3, 0, 4, 9]], [{ ...edge, state: 'ejected' }, [0, 0, 1, 0, 0]]) }).hosts).toEqual({ least: 3, most: 4 });
   });
 
+  it('direct responses are compared with the steps outside', () => {
+    expect(facts({ 'direct-responses': frame([{ proxy: 'edge', instance: 'edge-1', zone: 'a' }, [2, 5, 5, 5, 4]], [{ proxy: 'other', instance: 'x', zone: 'a' }, [9, 9, 9, 9, 9]]) }).direct).toEqual({ count: 15, expected: 9 });
+  });
+
+  it('the passive check of Skipper has no route', () => {
+    expect(facts({ ejections: frame([{ proxy: 'edge', instance: 'edge-1', zone: 'a', subject: '', outcome: 'enforced' }, [8, 1, 2, 0, 8]]) }, { dialects: { edge: 'skipper' } })).toMatchObject({ passedBy: 3, ejections: null });
+  });
+
   it('takes budgets by the name of the workload, and only in its namespace', () => {
     const budget = (namespace: string, name: string): [Record<string, string>, Value[]] => [{ namespace, budget: name, bound: 'expected' }, [3, 3, 3, 3, 3]];
     expect(facts({ 'disruption-budgets': frame(budget('milo', 'apiserver-pdb'), budget('milo', 'apiserver2'), budget('other', 'apiserver')) }).budgets).toEqual({ all: 2, own: ['apiserver-pdb'] });

@@ -24,10 +24,11 @@ describe('the order of what helps', () => {
     ['nothing is known of the proxy', { ...skipper, proxies: [] }, null, ['deployment-drain', 'deployment-readiness', 'disruption-budget']],
   ] as const)('%s', (_name, facts, pattern, expected) => expect(kinds(facts, pattern)).toEqual(expected));
 
-  it('answers of the route itself tell of empty endpoints where nothing else tells', () => {
-    expect(kinds({ directResponses: 4, maxUnavailable: 1 }, null)[0]).toBe('deployment-strategy');
-    expect(kinds({ directResponses: 0 }, null)[0]).toBe('deployment-drain');
-  });
+  it.each([
+    ['more answers of routes themselves than usual tell of empty endpoints', { count: 4, expected: 0.2 }, 'deployment-strategy'],
+    ['a route that always answers itself does not', { count: 63, expected: 60 }, 'deployment-drain'],
+    ['nor does none', { count: 0, expected: 0 }, 'deployment-drain'],
+  ] as const)('where no trace tells: %s', (_name, direct, first) => expect(kinds({ direct, maxUnavailable: 1 }, null)[0]).toBe(first));
 });
 
 describe('nothing that works already', () => {
@@ -38,6 +39,10 @@ describe('nothing that works already', () => {
   it('all of it works: only the drain is left', () => expect(kinds(works, 'connect_failed')).toEqual(['deployment-drain']));
   it('retries work, checks do not run', () => expect(Object.keys(policyOf({ ...works, checks: bareFacts.checks }, 'connect_failed')!)).toEqual(['targetRefs', 'healthCheck']));
   it('retries that run out of tries are asked for again', () => expect(policyOf({ ...works, retries: { tried: 9, succeeded: 4, exhausted: 5, refused: 0 } }, 'connect_failed')?.retry).toBeDefined());
+  it('a passive check of Skipper that acted is not asked for again', () => {
+    expect(kinds({ ...skipper, passedBy: 0 }, 'connect_failed')).toContain('skipper-passive-health-check');
+    expect(kinds({ ...skipper, passedBy: 7 }, 'connect_failed')).not.toContain('skipper-passive-health-check');
+  });
   it('the strategy holds: no word of it', () => expect(kinds({ maxUnavailable: 0 }, 'no_endpoint')).not.toContain('deployment-strategy'));
   it('one replica: two are asked for, and no budget, which would block drains', () => {
     const all = kinds({ replicas: 1 }, 'connect_failed');
