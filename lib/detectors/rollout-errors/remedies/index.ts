@@ -14,7 +14,8 @@ export function assess(signals: FactSignals, one: RolloutCase, finding: { readon
   return { observed: observedFacts(facts, origins), remedies: finding ? prescribe(facts, finding.pattern) : [] };
 }
 
-/** The finding with its remedies in words after the general advice. */
+/** The finding with its remedies in words after the general advice; the budget for evictions would not have helped here. */
 export function withRemedies(finding: FindingOf<'rollout-errors'>, remedies: readonly Remedy[]): FindingOf<'rollout-errors'> {
-  return { ...finding, advice: [...finding.advice, ...remedies.map(({ title, effect, willNot }) => `${title}: ${effect} ${willNot}`)] };
+  const words = remedies.filter(({ kind }) => kind !== 'disruption-budget').map(({ title, effect }) => `${title}: ${effect}`);
+  return { ...finding, advice: [...finding.advice, ...words] };
 }

@@ -84,6 +84,7 @@ describe('rollout-errors', () => {
       expect.objectContaining({ code: 'near-misses', value: 8 }), expect.objectContaining({ code: 'max-unavailable', value: 1, query: 'max(x)' }), expect.objectContaining({ code: 'disruption-budget', value: null }),
     ]));
     expect(out.findings[0]!.advice.join(' ')).toContain('Take no pod away early');
+    expect(out.findings[0]!.advice.join(' ')).not.toContain('Budget for evictions');
   });
 
   it('a rollout that harmed nobody has no facts and no remedies', () => {
