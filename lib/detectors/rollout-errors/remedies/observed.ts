@@ -24,7 +24,7 @@ export function observedFacts(facts: RolloutFacts, origins: Origins): ObservedFa
 function withOrigin({ mend, ...draft }: Draft, origins: Origins): ObservedFact {
   const origin = draft.signal === null ? undefined : origins[draft.signal];
   const query = origin && origin.queries.length > 0 ? origin.queries.join('\n') : null;
-  return { ...draft, query, mend: draft.value === null ? (mend ?? origin?.mend ?? 'see the capabilities of this environment') : null };
+  return { ...draft, query, mend: draft.value === null ? (mend ?? origin?.mend ?? `${origin && origin.reason !== '' ? `${origin.reason}; ` : ''}see the capabilities of this environment`) : null };
 }
 
 function retriesFact({ retries, proxies, failed }: RolloutFacts, envoy: boolean): Draft | null {
@@ -43,6 +43,7 @@ function succeededFact({ retries }: RolloutFacts): Draft | null {
 
 function nearMissesFact({ nearMisses }: RolloutFacts): Draft {
   if (nearMisses === null) return { code: 'near-misses', signal: 'near-misses', value: null, text: 'Not observed: failed attempts that a retry saved.' };
+  if (nearMisses === 0) return { code: 'near-misses', signal: 'near-misses', value: 0, text: 'No failed attempt was saved by a retry.' };
   return { code: 'near-misses', signal: 'near-misses', value: nearMisses, text: `${times(nearMisses, 'failed attempt')} never reached a client, because a retry saved ${nearMisses === 1 ? 'it' : 'them'}.` };
 }
 

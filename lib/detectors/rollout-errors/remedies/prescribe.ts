@@ -62,8 +62,15 @@ function envoy(need: Need, needs: readonly Need[], facts: RolloutFacts, why: str
   return idle ? [...policy, routeRetryRemedy(facts, `No request was retried while ${facts.failed} failed. If a policy with a retry exists already, the route's own retry replaces it.`)] : policy;
 }
 
-function missingParts({ retries, checks, ejections, hosts, codes }: RolloutFacts, asked: readonly Need[]): PolicyParts {
-  const retry = asked.includes('retry') && !((retries?.succeeded ?? 0) > 0 && retries?.exhausted === 0 && retries.refused === 0);
+/** Without the counters of retries the near misses tell: Envoy's are retries that succeeded. */
+function retriesWork({ retries, nearMisses, proxies }: RolloutFacts): boolean {
+  if (!retries) return (nearMisses ?? 0) > 0 && !proxies.includes('skipper');
+  return retries.succeeded > 0 && retries.exhausted === 0 && retries.refused === 0;
+}
+
+function missingParts(facts: RolloutFacts, asked: readonly Need[]): PolicyParts {
+  const { checks, ejections, hosts, codes } = facts;
+  const retry = asked.includes('retry') && !retriesWork(facts);
   const check = asked.includes('checks');
   return {
     retry, retryAnswers: retry && ((codes['502'] ?? 0) > 0 || (codes['503'] ?? 0) > 0),

@@ -38,6 +38,7 @@ describe('nothing that works already', () => {
   } as const;
   it('all of it works: only the drain is left', () => expect(kinds(works, 'connect_failed')).toEqual(['deployment-drain']));
   it('retries work, checks do not run', () => expect(Object.keys(policyOf({ ...works, checks: bareFacts.checks }, 'connect_failed')!)).toEqual(['targetRefs', 'healthCheck']));
+  it('near misses of an Envoy are retries that worked', () => expect(policyOf({ retries: null, nearMisses: 4 }, 'connect_failed')?.retry).toBeUndefined());
   it('retries that run out of tries are asked for again', () => expect(policyOf({ ...works, retries: { tried: 9, succeeded: 4, exhausted: 5, refused: 0 } }, 'connect_failed')?.retry).toBeDefined());
   it('a passive check of Skipper that acted is not asked for again', () => {
     expect(kinds({ ...skipper, passedBy: 0 }, 'connect_failed')).toContain('skipper-passive-health-check');
@@ -72,6 +73,11 @@ describe('facts', () => {
     const facts = observedFacts({ ...bareFacts, budgets: null }, origins);
     expect(facts.find(({ code }) => code === 'retries')).toMatchObject({ value: 0, query: 'a\nb', mend: null });
     expect(facts.find(({ code }) => code === 'disruption-budget')).toMatchObject({ value: null, query: null, mend: 'collect them' });
+  });
+  it('a source without a mend gives its reason, and a count of none is said in words', () => {
+    const facts = observedFacts({ ...bareFacts, hosts: null, nearMisses: 0 }, { 'host-health': { queries: [], reason: 'not in this recording', mend: null } });
+    expect(facts.find(({ code }) => code === 'ejection-size')!.mend).toMatch(/^not in this recording; see the capabilities/);
+    expect(facts.find(({ code }) => code === 'near-misses')).toMatchObject({ value: 0, text: 'No failed attempt was saved by a retry.' });
   });
   it('a budget is never said to guard a rollout', () => {
     expect(observedFacts({ ...bareFacts, budgets: { all: 1, own: ['apiserver'] } }, {}).find(({ code }) => code === 'disruption-budget')!.text).toContain('never against rollouts');
