@@ -1,5 +1,5 @@
 import type { Detector, DetectorInput, DetectorRun } from '../../domain/detector';
-import { compareFindings } from '../../domain/findings';
+import { type FindingOf, compareFindings } from '../../domain/findings';
 import type { RequestSample } from '../../domain/request-sample';
 import type { Rollout, RolloutDetail } from '../../domain/rollout-detail';
 import { analyse } from './analyse';
@@ -7,6 +7,8 @@ import { byWorkload, findRollouts } from './find-rollouts';
 import { type FindingContext, burstFindings, explainedErrors, rolloutFindings } from './findings';
 import { aligned, knownSum, observe } from './from-frames';
 import { ownership } from './ownership';
+import type { RolloutPattern } from './pattern';
+import { assess, withRemedies } from './remedies';
 import { type RolloutParams, defaultParams } from './params';
 import { trustOfFrames } from './trust-of-frames';
 
@@ -21,7 +23,8 @@ export const rolloutErrors = {
   title: 'Errors of rollouts',
   needs: {
     required: ['gateway-errors'],
-    optional: ['instance-requests', 'near-misses', 'replicaset-pods', 'replicaset-image', 'pod-ready', 'oom-kills', 'scrape-up'],
+    optional: ['instance-requests', 'near-misses', 'replicaset-pods', 'replicaset-image', 'pod-ready', 'oom-kills', 'scrape-up',
+      'retries', 'host-health', 'ejections', 'health-checks', 'direct-responses', 'disruption-budgets', 'deployment-strategy'],
     traces: { statuses: [500, 502, 503, 504], limit: 200 },
   },
   defaults: defaultParams,
@@ -43,18 +46,36 @@ function run(input: DetectorInput<RolloutParams>): DetectorRun<RolloutDetail> {
   const samples = input.traces?.samples ?? null;
   const oomKills = signals['oom-kills'] ? aligned(signals['oom-kills'], observed.at) : null;
   const context: FindingContext = { observed, rollouts, analysis, owner, samples, oomKills, params };
-  const findings = [...rolloutFindings(context), ...burstFindings(context, explainedErrors(context), pods !== undefined)].sort(compareFindings);
-  return { kind: 'checked', findings, detail: toDetail(context, rollouts), trust: trustOfFrames(input, observed, rollouts.length > 0) };
+  const found = rolloutFindings(context);
+  const assessed = assessRollouts(input, context, found);
+  const advised = found.map((finding) => withRemedies(finding, assessed.find((one) => one.finding === finding)?.remedies ?? []));
+  const findings = [...advised, ...burstFindings(context, explainedErrors(context), pods !== undefined)].sort(compareFindings);
+  return { kind: 'checked', findings, detail: toDetail(context, rollouts, assessed), trust: trustOfFrames(input, observed, rollouts.length > 0) };
 }
 
-function toDetail({ observed, analysis, samples }: FindingContext, rollouts: readonly Rollout[]): RolloutDetail {
+/** Facts and remedies of each rollout, with its finding where it has one. */
+function assessRollouts({ signals, dialects, origins }: DetectorInput<RolloutParams>, { rollouts, observed, analysis, owner }: FindingContext, found: readonly FindingOf<'rollout-errors'>[]) {
+  const all = [...observed.errors, ...(observed.nearMisses ?? [])];
+  return rollouts.map((rollout, i) => {
+    const { workload, failed, codes, nearMisses, counted } = analysis.perRollout[i]!;
+    const finding = found.find(({ subject, from }) => subject === workload && from === rollout.from) ?? null;
+    const own = all.filter((series) => owner.owns(workload, series) && counted.some((step) => (series.values[step] ?? 0) > 0));
+    const one = { workload, at: observed.at, counted, failed, codes, nearMisses, own, dialects: dialects ?? {} };
+    return { finding, ...assess(signals, one, finding && { pattern: finding.data.pattern as RolloutPattern | null }, origins ?? {}) };
+  });
+}
+
+function toDetail({ observed, analysis, samples }: FindingContext, rollouts: readonly Rollout[], assessed: ReturnType<typeof assessRollouts>): RolloutDetail {
   const { at, steps, seen } = observed;
   return {
     at, stepMs: steps.stepMs as RolloutDetail['stepMs'], errors: steps.codes,
     nearMisses: observed.nearMisses ? knownSum(observed.nearMisses, seen) : null,
     requests: steps.requests, rollouts,
     bursts: analysis.bursts.map(({ from, to, codes, expected, p, rollouts: near }) => ({ from, to, codes, expected, p, rollouts: near })),
-    perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p }) => ({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p })),
+    perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p }, i) => {
+      const { observed: facts, remedies } = assessed[i]!;
+      return { workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, ...(facts && remedies ? { observed: facts, remedies } : {}) };
+    }),
     perWorkload: analysis.perWorkload,
     hops: samples ? hopsOf(samples) : null,
   };

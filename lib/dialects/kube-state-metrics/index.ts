@@ -1,6 +1,7 @@
 import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { presence } from './labels';
+import { deploymentStrategyPlan, disruptionBudgetsPlan } from './guards';
 import { collectorVersionPlan, hintedSharePlan, hpaRangePlan, nodesWithoutZonePlan, oomKillsPlan, podReadyPlan, readyEndpointsPlan, replicasetImagePlan, replicasetPodsPlan, topologyModePlan, zoneCpuPlan } from './queries';
 
 const plans: Readonly<Partial<Record<SignalName, (context: DialectContext) => SignalPlan>>> = {
@@ -15,6 +16,8 @@ const plans: Readonly<Partial<Record<SignalName, (context: DialectContext) => Si
   'oom-kills': oomKillsPlan,
   'hpa-range': hpaRangePlan,
   'collector-version': collectorVersionPlan,
+  'disruption-budgets': disruptionBudgetsPlan,
+  'deployment-strategy': deploymentStrategyPlan,
 };
 
 /** The cluster's own state as kube-state-metrics exports it. */

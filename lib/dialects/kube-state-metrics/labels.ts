@@ -14,6 +14,7 @@ export const presence = {
   replicas: 'kube_replicaset_status_replicas',
   containerInfo: 'kube_pod_container_info',
   podReady: 'kube_pod_status_ready',
+  maxUnavailable: 'kube_deployment_spec_strategy_rollingupdate_max_unavailable',
   autoscalers: 'kube_horizontalpodautoscaler_spec_max_replicas',
 } as const;
 
@@ -23,3 +24,4 @@ export const TOPOLOGY_MODE_MEND = 'run kube-state-metrics with --metric-annotati
 export const NODES_MEND = 'run kube-state-metrics with --metric-labels-allowlist=nodes=[topology.kubernetes.io/zone]';
 export const HPA_MEND = 'run kube-state-metrics with --resources including horizontalpodautoscalers';
 export const RUN_MEND = 'run kube-state-metrics and let this source scrape it';
+export const BUDGETS_MEND = 'run kube-state-metrics with --resources including poddisruptionbudgets (the default)';
