@@ -9,6 +9,8 @@ import { buildinfoSchema, errorSchema, rangeSchema, targetsSchema } from './sche
 
 /** Statuses whose body says why (bad_data 400, execution 422). 405: POST is not taken (Google's managed Prometheus). */
 const READABLE = [400, 405, 422];
+/** VictoriaMetrics names its host in each answer; its statistics came later (seen: 1.79 has none, and no version either). */
+const VICTORIA_HEADER = 'x-server-hostname';
 const LOOKBACK_MS = 5 * 60_000;
 /** What every other question waits for must not take the whole time limit of a source that hangs. */
 const SMALL_TIMEOUT_MS = 8_000;
@@ -36,10 +38,10 @@ export function makePrometheusSource(settings: HttpSettings, options: { readonly
     const parsed = rangeSchema.safeParse(answer.body);
     const series = parsed.success ? mapSeries(parsed.data) : null;
     if (!parsed.success || !series) throw new SourceError('malformed', `${http.name} answered in an unknown shape`, { cause: parsed.error });
-    if (parsed.data.stats?.seriesFetched !== undefined) engine = 'victoria-metrics';
+    if (parsed.data.stats?.seriesFetched !== undefined || answer.headers[VICTORIA_HEADER] !== undefined) engine = 'victoria-metrics';
     const warnings = [...(parsed.data.warnings ?? []), ...(parsed.data.infos ?? [])];
     const partial = parsed.data.isPartial === true || warnings.some((text) => /partial|truncated/i.test(text));
-    return { series, warnings, partial, range };
+    return { series, warnings, partial, range, engine };
   }
 
   return {
