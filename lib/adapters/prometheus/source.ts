@@ -125,10 +125,13 @@ async function fromTargets(http: HttpClient, signal?: AbortSignal): Promise<numb
 
 type Ask = (query: string, range: ResolvedRange, signal?: AbortSignal) => Promise<RangeResult>;
 
-/** Where targets are closed: samples of `up` in five minutes tell the interval. */
+/**
+ * Where targets are closed, or do not tell: samples of `up` in five minutes tell the interval. Asked is the last minute and not
+ * now alone: VictoriaMetrics answers nothing of a moment that is younger than its latency offset of 30 s.
+ */
 async function fromUp(ask: Ask, now: number, signal?: AbortSignal): Promise<number | null> {
   const at = epochMs(Math.floor(now / 1000) * 1000);
-  const { series } = await ask('quantile(0.5, count_over_time(up[5m]))', { from: at, to: at, stepMs: millis(1000) }, signal);
+  const { series } = await ask('quantile(0.5, count_over_time(up[5m]))', { from: epochMs(at - 60_000), to: at, stepMs: millis(30_000) }, signal);
   const count = series[0]?.points.at(-1)?.[1];
   if (!count || count < 2) return null;
   return Math.round(LOOKBACK_MS / count / 1000) * 1000 || 1000;

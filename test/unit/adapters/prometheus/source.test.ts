@@ -121,6 +121,12 @@ describe('scrapeIntervalMs', () => {
     const prometheus = await source(({ url }) => (url.pathname.endsWith('targets') ? [{}, 403] : [matrix([{ metric: {}, values: [[1795992890, '20']] }])]));
     expect(await prometheus.scrapeIntervalMs()).toBe(15_000);
   });
+  it('asks for more than the half minute that VictoriaMetrics does not answer yet', async () => {
+    const prometheus = await source(({ url }) => (url.pathname.endsWith('targets') ? [{}, 403] : [matrix([{ metric: {}, values: [[1795992830, '60'], [1795992860, '60']] }])]));
+    expect(await prometheus.scrapeIntervalMs()).toBe(5_000);
+    const asked = new URLSearchParams(server!.seen.at(-1)!.body);
+    expect(Number(asked.get('end')) - Number(asked.get('start'))).toBeGreaterThan(30);
+  });
 });
 
 it('links to the graph page, with the query as data', async () => {
