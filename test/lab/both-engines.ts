@@ -1,8 +1,11 @@
 import type { LabelledSeries, SeriesFrame } from '../../lib/domain/series';
-import { type SignalName, signalCatalog } from '../../lib/domain/signals';
+import { isSignalName, type SignalName, signalCatalog } from '../../lib/domain/signals';
 
 /** The signals behind rollouts that a fleet of either proxy has. */
 export const rolloutSignals = ['gateway-errors', 'near-misses', 'instance-requests', 'scrape-up', 'replicaset-pods', 'replicaset-image', 'pod-ready'] as const satisfies readonly SignalName[];
+
+/** Signals that not each fleet and collector has; where one is missing, it must be missing from both engines. */
+export const optionalSignals: readonly SignalName[] = ['retries', 'ejections', 'host-health', 'direct-responses', 'deployment-strategy', 'disruption-budgets', 'pod-terminating', 'container-restarts', 'deployment-reason', 'oom-kills'].filter(isSignalName);
 
 /**
  * Where two engines that scraped the same targets at moments of their own differ in a signal. Counts: the sum of each series
