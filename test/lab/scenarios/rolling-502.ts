@@ -27,7 +27,8 @@ export async function rollingOnSkipper(context: ScenarioContext): Promise<void> 
   await stretch(pause);
   rollouts.push(await rollOut(context, 'shop', { mode: 'early', retries: true, healthChecks: true, image: image('1.4.4') }));
   await stretch(pause);
-  load.plan = { ...normalLoad, apps: { shop: 0.5, cart: 2, legacy: 0.5, apiserver: 0.5 }, applicationMisses: 0.1 };
+  // Of this workload alone: with so few requests on the whole fleet zones would look concentrated by chance.
+  load.plan = { ...normalLoad, apps: { ...normalLoad.apps, cart: 2 } };
   await stretch(10);
   await rolloutWithSingleError(context, 'registry.example.org/shop/cart:0.9.4');
   await stretch(20);
