@@ -16,10 +16,14 @@ export interface RangeResult {
   readonly partial: boolean;
   /** The range that was really asked: the step may have been doubled once on "too many samples". */
   readonly range: ResolvedRange;
+  /** The engine that the answer shows itself to be from; missing or `unknown` where it does not show. */
+  readonly engine?: MetricsEngine;
 }
 
+export type MetricsEngine = 'prometheus' | 'victoria-metrics' | 'unknown';
+
 export interface MetricsProbe {
-  readonly engine: 'prometheus' | 'victoria-metrics' | 'unknown';
+  readonly engine: MetricsEngine;
   readonly version: string | null;
 }
 

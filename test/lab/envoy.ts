@@ -12,13 +12,15 @@ export interface EnvoyCluster {
   readonly endpoints: readonly string[];
   /** Zone-aware routing: the zone of each endpoint by its `host:port`, and the fewest endpoints at which Envoy does it. */
   readonly zoneAware?: { readonly zones: Readonly<Record<string, string>>; readonly from: number };
+  /** Active and passive health checks as Envoy Gateway writes them for its defaults, with a most of 33 % ejected. */
+  readonly healthChecks?: boolean;
 }
 
 export interface EnvoyRoute {
   readonly host: string;
   readonly cluster: string;
   readonly prefix?: string;
-  /** Try again on another endpoint when the connection fails or is reset. */
+  /** Try again on another endpoint: the default triggers of an Envoy Gateway policy, and `reset`. */
   readonly retries?: boolean;
   readonly timeoutSeconds?: number;
 }
@@ -34,7 +36,7 @@ const xdsFolder = (folder: string) => path.join(folder, 'xds');
 /** Writes routes and endpoints; running instances take them over at once (they watch for moved files). */
 export function writeEnvoyState(folder: string, state: EnvoyState): void {
   mkdirSync(xdsFolder(folder), { recursive: true });
-  replaceFile(path.join(xdsFolder(folder), 'cds.json'), discovery(state.clusters.map((cluster) => clusterResource(folder, cluster))));
+  writeEnvoyClusters(folder, state.clusters);
   for (const cluster of state.clusters) replaceFile(endpointsFile(folder, cluster.name), discovery([endpointsResource(cluster)]));
   replaceFile(path.join(xdsFolder(folder), 'rds.json'), discovery([routeResource(state.routes)]));
 }
@@ -47,6 +49,11 @@ export function writeEnvoyEndpoints(folder: string, cluster: EnvoyCluster): void
 /** Writes the routes alone. */
 export function writeEnvoyRoutes(folder: string, routes: readonly EnvoyRoute[]): void {
   replaceFile(path.join(xdsFolder(folder), 'rds.json'), discovery([routeResource(routes)]));
+}
+
+/** Writes the clusters alone; Envoy replaces a cluster that changed. */
+export function writeEnvoyClusters(folder: string, clusters: readonly EnvoyCluster[]): void {
+  replaceFile(path.join(xdsFolder(folder), 'cds.json'), discovery(clusters.map((cluster) => clusterResource(folder, cluster))));
 }
 
 export interface EnvoyOptions {
@@ -88,10 +95,27 @@ function clusterResource(folder: string, cluster: EnvoyCluster): object {
     connect_timeout: '2s',
     lb_policy: 'ROUND_ROBIN',
     ignore_health_on_host_removal: true,
+    ...(cluster.healthChecks ? healthChecks : {}),
     ...(cluster.zoneAware === undefined ? {} : { common_lb_config: { zone_aware_lb_config: { min_cluster_size: cluster.zoneAware.from } } }),
     eds_cluster_config: { eds_config: watched(endpointsFile(folder, cluster.name)) },
   };
 }
+
+/** What Envoy Gateway makes of `retry: {}` (reference envoy-deploys-dialects 2.5), and `reset`, which saves requests in flight. */
+const retryPolicy = {
+  retry_on: 'connect-failure,refused-stream,unavailable,cancelled,retriable-status-codes,reset',
+  retriable_status_codes: [503],
+  num_retries: 2,
+  retry_host_predicate: [{ name: 'envoy.retry_host_predicates.previous_hosts', typed_config: { '@type': 'type.googleapis.com/envoy.extensions.retry.host.previous_hosts.v3.PreviousHostsPredicate' } }],
+  host_selection_retry_max_attempts: 5,
+};
+
+/** Of three hosts 33 % is less than one: nothing is ever ejected. */
+const healthChecks = {
+  common_lb_config: { healthy_panic_threshold: { value: 50 } },
+  health_checks: [{ timeout: '1s', interval: '3s', unhealthy_threshold: 3, healthy_threshold: 1, http_health_check: { path: '/healthz', expected_statuses: [{ start: 200, end: 201 }] } }],
+  outlier_detection: { interval: '3s', base_ejection_time: '30s', max_ejection_percent: 33, consecutive_5xx: 5, consecutive_local_origin_failure: 5, split_external_local_origin_errors: false },
+};
 
 function endpointsResource(cluster: EnvoyCluster): object {
   return {
@@ -116,13 +140,14 @@ function routeResource(routes: readonly EnvoyRoute[]): object {
     virtual_hosts: hosts.map((host) => ({
       name: `envoy-gateway-system/gateway/http/${host.replaceAll('.', '_')}`,
       domains: [host],
+      include_attempt_count_in_response: true,
       routes: routes.filter((route) => route.host === host).map(routeEntry),
     })),
   };
 }
 
 function routeEntry(route: EnvoyRoute): object {
-  const retry = route.retries ? { retry_policy: { retry_on: 'connect-failure,refused-stream,reset', num_retries: 2 } } : {};
+  const retry = route.retries ? { retry_policy: retryPolicy } : {};
   return {
     name: `${route.cluster}/match/0/${route.host.replaceAll('.', '_')}`,
     match: { prefix: route.prefix ?? '/' },

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Finding, FindingData, FlipCause } from '../../lib/domain/findings';
 import { epochMs } from '../../lib/domain/units';
 import type { CompareVerdict, ZoneComparison } from '../../lib/domain/zone-compare';
-import { comparisonMismatches, mismatches } from './expectations';
+import type { RolloutDetail } from '../../lib/domain/rollout-detail';
+import { comparisonMismatches, mismatches, remedyMismatches, variantMismatches } from './expectations';
+import { failedOf } from './failures';
+import type { Outcome } from './load';
 import { tally } from './tally';
-import type { Truth, TruthEvent } from './truth';
+import type { Truth, TruthEvent, TruthRollout } from './truth';
 
 const flip = (at: number, to: 'spread' | 'concentrated', cause: FlipCause['code']): TruthEvent => ({ kind: 'flip', at, proxy: 'ingress', from: to === 'spread' ? 'concentrated' : 'spread', to, hotZone: 'b', cause });
 const truth: Truth = {
@@ -62,5 +65,55 @@ describe('comparisonMismatches', () => {
     ['no comparison at all', [], 'no comparison of ingress'],
   ] as const)('tells %s', (_name, comparisons, part) => {
     expect(comparisonMismatches(switched, comparisons, 'helped').join()).toContain(part);
+  });
+});
+
+describe('rollouts', () => {
+  const rollout: TruthRollout = {
+    workload: 'milo/apiserver', proxy: 'gateway', mode: 'abrupt', retries: false, healthChecks: false, from: 0, to: 30_000, image: { before: 'a', after: 'b' },
+    requests: 100, failed: 3, byStatus: { 503: 3 }, pattern: 'connect_failed', answeredBy: 'proxy', nearMisses: 2, nearMissesByCounter: 2, checks: null,
+  };
+  const rolled: Truth = { ...truth, rollouts: [rollout] };
+  const count = (over: object = {}) => ({ workload: 'milo/apiserver', ...at(0, 30_000), failed: 3, codes: { 503: 3 }, requests: 100, expectedFailed: 0, nearMisses: 2, p: 0.001, ...over });
+  const detail = (over: object = {}) => ({ perRollout: [count(over)] }) as unknown as RolloutDetail;
+  const finding = (pattern: string, hop: string): Finding => ({
+    ...common, ...at(0, 30_000), kind: 'rollout-errors', detector: 'rollout-errors', advice: ['x'], evidence: [{ code: 'answering-hop', text: hop }],
+    data: { workload: 'milo/apiserver', failed: 3, codes: { 503: 3 }, expected: 0, p: 0.001, nearMisses: 2, pattern, image: null, alsoRolling: [] },
+  } as unknown as Finding);
+  const right = finding('connect_failed', 'Answered by proxy envoy in 3 of 3 sampled traces.');
+
+  it('agree when near misses, pattern and hop are right', () => {
+    expect(variantMismatches(rolled, detail(), [right])).toEqual([]);
+  });
+
+  it.each([
+    ['near misses', detail({ nearMisses: 1 }), [right], '1 near misses, were 2'],
+    ['another pattern', detail(), [finding('timeout', 'Answered by proxy in 3')], 'pattern timeout, was connect_failed'],
+    ['another hop', detail(), [finding('connect_failed', 'Answered by backend in 3')], 'was proxy'],
+    ['no finding', detail(), [], 'pattern undefined'],
+  ] as const)('differ by %s', (_name, seenDetail, findings, part) => {
+    expect(variantMismatches(rolled, seenDetail, findings).join()).toContain(part);
+  });
+
+  it.each([
+    ['fit', { remedies: [{ kind: 'deployment-drain' }, { kind: 'envoy-gateway-policy' }], observed: [{ code: 'near-misses', value: 2 }] }, ''],
+    ['are not told', {}, ''],
+    ['lack one', { remedies: [{ kind: 'deployment-drain' }] }, 'no remedy envoy-gateway-policy'],
+    ['stand on a wrong fact', { observed: [{ code: 'near-misses', value: 5 }] }, 'observed near-misses 5, was 2'],
+  ])('have remedies that %s', (_name, over, part) => {
+    const found = remedyMismatches(rolled, detail(over));
+    expect(part === '' ? found : found.join()).toEqual(part === '' ? [] : expect.stringContaining(part));
+  });
+
+  it.each([
+    ['envoy: connection failure', { proxy: 'gateway', status: 503, errorText: 'upstream connect error or disconnect/reset before headers. reset reason: remote connection failure' }, 'connect_failed'],
+    ['envoy: connection termination', { proxy: 'gateway', status: 503, errorText: 'upstream connect error or disconnect/reset before headers. reset reason: connection termination' }, 'reset_before_response'],
+    ['envoy: no host', { proxy: 'gateway', status: 503, errorText: 'no healthy upstream' }, 'no_endpoint'],
+    ['skipper: 502', { proxy: 'ingress', status: 502, errorText: 'Bad Gateway' }, 'connect_failed'],
+    ['skipper: 500', { proxy: 'ingress', status: 500, errorText: '' }, 'reset_before_response'],
+    ['a pod that named itself', { proxy: 'ingress', status: 500, errorText: '', servedBy: 'shop-1' }, 'backend_own_error'],
+  ] as const)('%s', (_name, over, pattern) => {
+    const outcome: Outcome = { at: 0, kind: 'application', instance: 'p', zone: 'a', app: 'shop', method: 'GET', servedBy: null, attempts: null, ...over };
+    expect(failedOf([outcome, { ...outcome, status: 200 }])).toMatchObject({ requests: 2, failed: 1, pattern });
   });
 });

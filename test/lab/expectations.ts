@@ -4,6 +4,8 @@ import type { RolloutDetail } from '../../lib/domain/rollout-detail';
 import type { CompareVerdict, ZoneComparison } from '../../lib/domain/zone-compare';
 import type { FlipTruth, Truth, TruthEvent } from './truth';
 
+/** So few failures in a run of minutes may be chance: they need no finding, their count in the detail is enough. */
+const mayBeChance = 1;
 /** Two scrapes: how far a found time may be from the true one. */
 const timeTolerance = (truth: Truth) => 2 * truth.scrapeSeconds * 1000;
 const shareTolerance = 0.05;
@@ -76,6 +78,7 @@ function rollouts(truth: Truth, findings: readonly Finding[]): string[] {
   return [
     ...real.flatMap((rollout) => {
       const match = found.filter((finding) => finding.data.workload === rollout.workload && overlaps(finding, rollout));
+      if (match.length === 0 && rollout.failed <= mayBeChance) return [];
       if (match.length !== 1) return [`the rollout of ${rollout.workload} with ${rollout.failed} failed requests was found ${match.length} times`];
       return Math.abs(match[0]!.data.failed - rollout.failed) <= 1 ? [] : [`rollout of ${rollout.workload}: found ${match[0]!.data.failed} failed, were ${rollout.failed}`];
     }),
@@ -139,4 +142,49 @@ export function comparisonMismatches(truth: Truth, comparisons: readonly ZoneCom
       ...(after.flips === change.flipsAfter ? [] : [`${after.flips} flips after the switch, were ${change.flipsAfter}`]),
     ];
   });
+}
+
+/** Near misses, pattern and answering hop of each rollout: where Weir differs from what clients, proxies' words and traces say. */
+export function variantMismatches(truth: Truth, detail: RolloutDetail, findings: readonly Finding[]): string[] {
+  return truth.rollouts.flatMap((rollout) => {
+    const name = `rollout of ${rollout.workload} (${rollout.mode}${rollout.retries ? ', retries' : ''}${rollout.healthChecks ? ', checks' : ''})`;
+    const count = detail.perRollout.find((one) => one.workload === rollout.workload && overlaps(one, rollout));
+    const finding = ofKind(findings, 'rollout-errors').find((one) => one.data.workload === rollout.workload && overlaps(one, rollout));
+    const nearMisses = (count?.nearMisses ?? 0) === rollout.nearMisses ? [] : [`${name}: ${count?.nearMisses ?? 'no'} near misses, were ${rollout.nearMisses}`];
+    if (finding === undefined && rollout.failed <= mayBeChance) return nearMisses;
+    if (rollout.failed === 0) return finding === undefined ? nearMisses : [...nearMisses, `${name}: has a finding`];
+    const hop = finding?.evidence.find(({ code }) => code === 'answering-hop')?.text ?? 'none';
+    return [
+      ...nearMisses,
+      ...(finding?.data.pattern === rollout.pattern ? [] : [`${name}: pattern ${finding?.data.pattern}, was ${rollout.pattern}`]),
+      ...(hop.startsWith(`Answered by ${rollout.answeredBy}`) ? [] : [`${name}: answering hop "${hop}", was ${rollout.answeredBy}`]),
+      ...(finding !== undefined && finding.advice.length > 0 ? [] : [`${name}: no advice`]),
+    ];
+  });
+}
+
+/** Remedies that fit requests which met a pod that was gone, by proxy. */
+const fitting: Readonly<Record<string, readonly string[]>> = { gateway: ['deployment-drain', 'envoy-gateway-policy'], ingress: ['deployment-drain', 'skipper-passive-health-check'] };
+
+/** Where remedies do not fit a rollout's failures, or an observed fact is not what the lab counted. Rollouts without either say nothing. */
+export function remedyMismatches(truth: Truth, detail: RolloutDetail): string[] {
+  return truth.rollouts.flatMap((rollout) => {
+    const count = detail.perRollout.find((one) => one.workload === rollout.workload && overlaps(one, rollout));
+    const name = `rollout of ${rollout.workload} (${rollout.mode}${rollout.retries ? ', retries' : ''}${rollout.healthChecks ? ', checks' : ''})`;
+    const kinds = listOf(count, 'remedies').map(({ kind }) => kind);
+    const fact = (code: string) => listOf(count, 'observed').find((one) => one.code === code)?.value;
+    const differs = (code: string, value: number | undefined) => (value === undefined || fact(code) === undefined || fact(code) === value ? [] : [`${name}: observed ${code} ${String(fact(code))}, was ${value}`]);
+    const wanted = rollout.failed > mayBeChance && kinds.length > 0 ? (fitting[rollout.proxy] ?? []) : [];
+    return [
+      ...wanted.filter((kind) => !kinds.includes(kind)).map((kind) => `${name}: no remedy ${kind} among ${kinds.join(', ')}`),
+      ...(rollout.failed === 0 && kinds.length > 0 ? [`${name}: nothing failed, but has the remedies ${kinds.join(', ')}`] : []),
+      ...differs('near-misses', rollout.nearMisses ?? undefined), ...differs('ejections', rollout.checks?.ejected),
+    ];
+  });
+}
+
+/** A list that a version of Weir may or may not have. */
+function listOf(count: object | undefined, key: 'remedies' | 'observed'): readonly Readonly<Record<string, unknown>>[] {
+  const list: unknown = count === undefined ? undefined : Reflect.get(count, key);
+  return Array.isArray(list) ? (list as readonly Readonly<Record<string, unknown>>[]) : [];
 }

@@ -19,6 +19,10 @@ export interface ClientResponse {
   readonly status: number;
   /** Pod of the application that answered, from its response header; null when the proxy answered itself. */
   readonly servedBy: string | null;
+  /** Attempts that the proxy made, where it says so (Envoy, told to by its virtual host); else null. */
+  readonly attempts: number | null;
+  /** Beginning of the body of a 5xx: where the proxy answered, its own words for what went wrong. Null for other answers. */
+  readonly errorText: string | null;
 }
 
 /** Sends one request and reads the whole answer. Never throws: no answer is status 0. */
@@ -38,12 +42,16 @@ export function send(request: ClientRequest): Promise<ClientResponse> {
       signal: AbortSignal.timeout(request.abortAfterMs ?? 30_000),
     }, (response) => {
       const servedBy = response.headers['x-served-by'];
-      const done = () => resolve({ status: response.statusCode ?? 0, servedBy: typeof servedBy === 'string' ? servedBy : null });
-      response.resume();
+      const attempts = Number(response.headers['x-envoy-attempt-count'] ?? NaN);
+      const status = response.statusCode ?? 0;
+      let text = '';
+      const done = () => resolve({ status, servedBy: typeof servedBy === 'string' ? servedBy : null, attempts: Number.isNaN(attempts) ? null : attempts, errorText: status >= 500 ? text.slice(0, 300) : null });
+      if (status >= 500) response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
+      else response.resume();
       response.once('end', done);
       response.once('error', done);
     });
-    outgoing.once('error', () => resolve({ status: 0, servedBy: null }));
+    outgoing.once('error', () => resolve({ status: 0, servedBy: null, attempts: null, errorText: null }));
     outgoing.end(body);
   });
 }

@@ -35,6 +35,9 @@ export interface Outcome {
   readonly status: number;
   /** Pod of the application that answered; null when the proxy answered itself. */
   readonly servedBy: string | null;
+  /** See `ClientResponse`. */
+  readonly attempts: number | null;
+  readonly errorText: string | null;
 }
 
 const tickMs = 25;
@@ -88,7 +91,7 @@ export class Load {
     const pooled = ask.kind === 'application' || ask.kind === 'application-miss';
     const answer = await send({ ...ask, ip: instance.ip, port: instance.port, ...(pooled ? { agent: this.#agent } : {}) });
     this.#inFlight -= 1;
-    const outcome: Outcome = { at: Date.now(), kind: ask.kind, proxy: ask.proxy, instance: instance.pod, zone: instance.zone, app: ask.app, method: ask.method, status: answer.status, servedBy: answer.servedBy };
+    const outcome: Outcome = { at: Date.now(), kind: ask.kind, proxy: ask.proxy, instance: instance.pod, zone: instance.zone, app: ask.app, method: ask.method, ...answer };
     this.outcomes.push(outcome);
     return outcome;
   }

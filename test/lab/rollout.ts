@@ -1,16 +1,20 @@
 import type { Deployment, ReplicaSet } from './cluster';
+import { failedOf } from './failures';
 import { type AppName, apps, workloadOf } from './fleet';
 import type { Load } from './load';
 import { type Replica, startReplica } from './replicas';
 import type { Stack } from './stack';
-import { between, countBy } from './tally';
-import type { TruthRollout } from './truth';
+import { between } from './tally';
+import type { RolloutMode, TruthRollout } from './truth';
 
 export interface RolloutOptions {
-  /** `abrupt`: killed while still an endpoint. `drained`: taken out of the endpoints, then asked to end. */
-  readonly mode: 'abrupt' | 'drained';
-  /** Envoy tries failed connections again elsewhere. */
+  readonly mode: RolloutMode;
+  /** Envoy tries again elsewhere. Skipper's own retry is always on. */
   readonly retries?: boolean;
+  /** Envoy checks the pods; for Skipper the fleet must have been started with its checks. */
+  readonly healthChecks?: boolean;
+  /** A new pod comes before an old one goes. False: `maxSurge: 0`, the old one goes first. */
+  readonly surge?: boolean;
   readonly image: string;
   /** Instead of the normal end of an old replica. */
   readonly retire?: (replica: Replica, index: number) => Promise<void>;
@@ -26,34 +30,62 @@ export interface RolloutContext {
 /** How long a proxy keeps an endpoint that is gone: the way of the news through the cluster. */
 const newsDelaySeconds = 2.5;
 
-/** Replaces all replicas of an application one after another, surge first, as a Deployment does. */
+/** Replaces all replicas of an application one after another, as a Deployment does. */
 export async function rollOut(context: RolloutContext, app: AppName, options: RolloutOptions): Promise<TruthRollout> {
   const { stack, load } = context;
   const deployment = stack.cluster.deployments.get(workloadOf(app))!;
   const before = stack.cluster.replicaSets.get(`${deployment.namespace}/${deployment.current}`)!;
-  if (apps[app].proxy === 'gateway') stack.setEnvoyRetries(options.retries ?? false);
-  context.log(`rollout of ${workloadOf(app)}: ${options.mode}, ${before.image} to ${options.image}`);
+  if (apps[app].proxy === 'gateway') await setPolicy(context, options);
+  context.log(`rollout of ${workloadOf(app)}: ${options.mode}${options.retries ? ', retries' : ''}${options.healthChecks ? ', health checks' : ''}, ${before.image} to ${options.image}`);
   const from = Date.now();
   const after = beginRollout(stack, deployment, before, options.image);
-  for (const [index, old] of [...(stack.replicas.get(app) ?? [])].entries()) {
-    await surge(context, app, after, old.pod.zone);
-    await context.wait(2);
-    before.replicas -= 1;
-    await (options.retire?.(old, index) ?? retire(context, old, options.mode));
-    await context.wait(2);
-  }
+  for (const [index, old] of [...(stack.replicas.get(app) ?? [])].entries()) await replace(context, { app, before, after, old, index, options });
   deployment.reason = 'NewReplicaSetAvailable';
   const to = Date.now();
-  const requests = between(load.outcomes, from, to).filter((outcome) => outcome.app === app);
-  const failed = requests.filter((outcome) => outcome.status >= 500 || outcome.status === 0);
   return {
-    workload: workloadOf(app), proxy: apps[app].proxy, mode: options.mode, retries: options.retries ?? false, from, to,
-    image: { before: before.image, after: options.image }, requests: requests.length, failed: failed.length,
-    byStatus: countBy(failed, (outcome) => String(outcome.status)), nearMisses: null,
+    workload: workloadOf(app), proxy: apps[app].proxy, mode: options.mode, retries: options.retries ?? false, healthChecks: options.healthChecks ?? false, from, to,
+    image: { before: before.image, after: options.image }, ...failedOf(between(load.outcomes, from, to).filter((outcome) => outcome.app === app)),
+    nearMisses: null, nearMissesByCounter: null, checks: null,
   };
 }
 
-function beginRollout(stack: Stack, deployment: Deployment, before: ReplicaSet, image: string): ReplicaSet {
+/**
+ * A cluster with other checks is a new one, whose counters begin at 0: what the old one counted after its last scrape would be
+ * lost. So nobody asks the application while the cluster is replaced.
+ */
+async function setPolicy({ stack, load, wait }: RolloutContext, { retries = false, healthChecks = false }: RolloutOptions): Promise<void> {
+  stack.setEnvoyRetries(retries);
+  if (stack.envoyHealthChecks === healthChecks) return;
+  const { plan } = load;
+  load.plan = { ...plan, apps: { ...plan.apps, apiserver: 0 }, applicationMisses: 0, scanner: 0 };
+  await wait(7);
+  stack.setEnvoyHealthChecks(healthChecks);
+  await wait(7); // the new cluster takes over after its first checks, and is scraped
+  load.plan = plan;
+}
+
+interface Replacement {
+  readonly app: AppName;
+  readonly before: ReplicaSet;
+  readonly after: ReplicaSet;
+  readonly old: Replica;
+  readonly index: number;
+  readonly options: RolloutOptions;
+}
+
+async function replace(context: RolloutContext, { app, before, after, old, index, options }: Replacement): Promise<void> {
+  const begin = () => surge(context, app, after, old.pod.zone);
+  if (options.surge ?? true) {
+    await begin();
+    await context.wait(2);
+  }
+  before.replicas -= 1;
+  await (options.retire?.(old, index) ?? retire(context, old, options.mode));
+  if (options.surge === false) await begin();
+  await context.wait(2);
+}
+
+export function beginRollout(stack: Stack, deployment: Deployment, before: ReplicaSet, image: string): ReplicaSet {
   deployment.generation += 1;
   deployment.reason = 'ReplicaSetUpdated';
   const after = stack.cluster.addReplicaSet(deployment, image, 0);
@@ -71,10 +103,10 @@ async function surge(context: RolloutContext, app: AppName, set: ReplicaSet, zon
 }
 
 /** Ends one old replica in the given way. */
-export async function retire(context: RolloutContext, replica: Replica, mode: 'abrupt' | 'drained'): Promise<void> {
+export async function retire(context: RolloutContext, replica: Replica, mode: RolloutMode): Promise<void> {
   replica.pod.deletion = Date.now();
   if (mode === 'abrupt') await retireAbruptly(context, replica);
-  else if (apps[replica.app].proxy === 'gateway') await retireWithRetries(context, replica);
+  else if (mode === 'early') await retireEarly(context, replica);
   else await retireDrained(context, replica);
 }
 
@@ -96,9 +128,10 @@ async function retireDrained(context: RolloutContext, replica: Replica): Promise
 }
 
 /** Stops accepting a moment before the proxies know: retries must save what comes in between. */
-async function retireWithRetries(context: RolloutContext, replica: Replica): Promise<void> {
+async function retireEarly(context: RolloutContext, replica: Replica): Promise<void> {
   const stopped = replica.process.stop();
-  await context.wait(0.5);
+  replica.pod.ready = false;
+  await context.wait(newsDelaySeconds);
   unlist(context.stack, replica);
   await stopped;
   context.stack.cluster.removePod(replica.pod);

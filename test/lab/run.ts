@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nearMisses } from './counters';
+import { checkCounts, nearMissesByCounter } from './counters';
 import { zones } from './fleet';
 import { Load } from './load';
+import { savedByRetry } from './near-misses';
 import { scrapeSeconds } from './prometheus';
 import { seededRandom, seedOf, sleep } from './random';
 import { scenarios } from './scenarios';
@@ -42,7 +43,7 @@ export async function runScenario(name: ScenarioName, options: RunOptions = {}):
   const log = options.log ?? (() => undefined);
   const folder = path.resolve(options.out ?? path.join(root, '.lab', name));
   const minutes = options.minutes ?? scenario.minutes;
-  const stack = await startStack({ ...scenario.stack, folder, seed: name, victoria: options.victoria ?? false, lifetimeMs: (minutes + (options.holdMinutes ?? 0) + 15) * 60_000 });
+  const stack = await startStack({ ...scenario.stack, folder, seed: name, victoria: options.victoria ?? scenario.stack?.victoria ?? false, lifetimeMs: (minutes + (options.holdMinutes ?? 0) + 15) * 60_000 });
   const failed = failureOf(stack);
   try {
     options.onReady?.(stack);
@@ -79,7 +80,12 @@ function contextOf(stack: Stack, load: Load, scale: number, failed: Promise<neve
 
 async function writeTruth(scenario: ScenarioName, stack: Stack, context: ScenarioContext, load: Load, from: number, to: number): Promise<Truth> {
   const rollouts = [];
-  for (const rollout of context.rollouts) rollouts.push({ ...rollout, nearMisses: await nearMisses(stack.prometheusUrl, rollout) });
+  for (const rollout of context.rollouts) {
+    rollouts.push({
+      ...rollout, nearMisses: await savedByRetry(stack.jaeger.url, load.outcomes, rollout),
+      nearMissesByCounter: await nearMissesByCounter(stack.prometheusUrl, rollout), checks: await checkCounts(stack.prometheusUrl, rollout),
+    });
+  }
   const truth: Truth = {
     scenario, startedAt: stack.startedAt, from, to, scrapeSeconds, zones,
     events: [...context.events, ...regimes(load.outcomes, context.events, from, to, zones)],

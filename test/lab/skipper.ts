@@ -59,6 +59,8 @@ export interface SkipperOptions {
   readonly ip: string;
   readonly otlp: string;
   readonly routes: string;
+  /** With Skipper's passive health check: endpoints that failed in the last period get fewer requests. */
+  readonly passiveHealthCheck?: boolean;
 }
 
 /** Starts one Skipper with its own routes file; ready when its metrics listener answers and its first table is loaded. */
@@ -78,6 +80,7 @@ export function startSkipper(supervisor: Supervisor, folder: string, options: Sk
       '-serve-route-counter', '-serve-host-counter', '-serve-route-metrics',
       '-access-log-disabled',
       '-idle-conns-num', '32',
+      ...(options.passiveHealthCheck ? ['-passive-health-check', 'period=1s,min-requests=2,max-drop-probability=0.95'] : []),
     ], { env: environment(options) });
     await waitForHttp(`http://${options.ip}:${metricsPort}/metrics`, process);
     await waitForHttp(`http://${options.ip}:${port}/kube-system/healthz`, process);

@@ -14,7 +14,8 @@ export interface StoredSeries {
   readonly valueAt: (second: number) => number | null;
 }
 
-export interface SmallPrometheus {
+/** A running store of modelled series. */
+export interface SmallStore {
   readonly url: string;
   /** Epoch ms of second 0 and of the end. */
   readonly from: number;
@@ -27,7 +28,7 @@ export interface SmallPrometheus {
  * hour of history takes a second. The stretch lies in the past and ends at a whole step. A series that ends is gone with
  * the next scrape, as stale markers make it (promtool writes none, so the engine looks back for one scrape only).
  */
-export async function startSmallPrometheus(folder: string, seconds: number, series: readonly StoredSeries[]): Promise<SmallPrometheus> {
+export async function startSmallPrometheus(folder: string, seconds: number, series: readonly StoredSeries[]): Promise<SmallStore> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const to = Math.floor(Date.now() / 60_000) * 60_000 - 600_000;
@@ -56,16 +57,18 @@ export async function startSmallPrometheus(folder: string, seconds: number, seri
   }
 }
 
-function openMetrics(series: readonly StoredSeries[], from: number, seconds: number): string {
+const openMetrics = (series: readonly StoredSeries[], from: number, seconds: number) => `${sampleLines(series, from, seconds, 0.001).join('\n')}\n# EOF\n`;
+
+/** One line a sample, the samples of a metric together. `timeUnit`: of a millisecond, 0.001 for seconds. */
+export function sampleLines(series: readonly StoredSeries[], from: number, seconds: number, timeUnit: 1 | 0.001): string[] {
   const quote = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
-  const lines = [...series].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name))).flatMap(({ name, labels, valueAt }) => {
+  return [...series].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name))).flatMap(({ name, labels, valueAt }) => {
     const selector = `${name}{${Object.entries(labels).map(([key, text]) => `${key}="${quote(text)}"`).join(',')}}`;
     const samples: string[] = [];
     for (let second = 0; second <= seconds; second += smallScrapeSeconds) {
       const value = valueAt(second);
-      if (value !== null) samples.push(`${selector} ${value} ${from / 1000 + second}`);
+      if (value !== null) samples.push(`${selector} ${value} ${(from + second * 1000) * timeUnit}`);
     }
     return samples;
   });
-  return `${lines.join('\n')}\n# EOF\n`;
 }

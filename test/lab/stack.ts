@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildBackend } from './backend/bundle';
 import { Cluster, type Pod } from './cluster';
-import { type EnvoyCluster, type EnvoyRoute, startEnvoy, writeEnvoyEndpoints, writeEnvoyRoutes, writeEnvoyState } from './envoy';
+import { type EnvoyCluster, type EnvoyRoute, startEnvoy, writeEnvoyClusters, writeEnvoyEndpoints, writeEnvoyRoutes, writeEnvoyState } from './envoy';
 import { type AppName, apps, legacyCluster, miloCluster, zones } from './fleet';
 import { type Jaeger, startJaeger } from './jaeger';
 import { serveClusterMetrics } from './kube-state-metrics';
@@ -53,6 +53,7 @@ export class Stack {
   /** Pods of proxies in the cluster, by pod name. */
   readonly proxyPods = new Map<string, Pod>();
   envoyRetries = false;
+  envoyHealthChecks = false;
   prometheusUrl = '';
   victoriaUrl: string | null = null;
   closeMetrics: () => Promise<void> = async () => undefined;
@@ -94,7 +95,7 @@ export class Stack {
   apiserverCluster(): EnvoyCluster {
     const from = this.options.zoneAwareFrom;
     const replicas = this.replicas.get('apiserver') ?? [];
-    const cluster = { name: miloCluster, endpoints: this.endpoints('apiserver') };
+    const cluster = { name: miloCluster, endpoints: this.endpoints('apiserver'), healthChecks: this.envoyHealthChecks };
     return from === undefined ? cluster : { ...cluster, zoneAware: { from, zones: Object.fromEntries(replicas.map((replica) => [replica.endpoint, replica.pod.zone])) } };
   }
 
@@ -113,6 +114,15 @@ export class Stack {
   setEnvoyRetries(on: boolean): void {
     this.envoyRetries = on;
     writeEnvoyRoutes(this.folder, this.envoyRoutes());
+  }
+
+  envoyClusters(): EnvoyCluster[] {
+    return [this.apiserverCluster(), { name: legacyCluster, endpoints: this.endpoints('legacy') }, ...(this.options.extra?.(this).clusters ?? [])];
+  }
+
+  setEnvoyHealthChecks(on: boolean): void {
+    this.envoyHealthChecks = on;
+    writeEnvoyClusters(this.folder, this.envoyClusters());
   }
 
   readyProxies(proxy: ProxyInstance['proxy']): ProxyInstance[] {
@@ -218,7 +228,7 @@ async function startSkipperFleet(stack: Stack): Promise<void> {
 async function startEnvoyFleet(stack: Stack): Promise<void> {
   writeEnvoyState(stack.folder, {
     routes: stack.envoyRoutes(),
-    clusters: [stack.apiserverCluster(), { name: legacyCluster, endpoints: stack.endpoints('legacy') }, ...(stack.options.extra?.(stack).clusters ?? [])],
+    clusters: stack.envoyClusters(),
   });
   const deployment = stack.cluster.addDeployment('envoy-gateway-system', 'envoy-milo-gateway', 'registry.example.org/envoy:v1.40.0', 3, 'envoy');
   const set = stack.cluster.setsOf(deployment)[0]!;

@@ -3,7 +3,7 @@ import type { Outcome } from './load';
 import { classOf, regimes, routelessTruth, tally } from './tally';
 import type { TruthEvent } from './truth';
 
-const outcome = (over: Partial<Outcome>): Outcome => ({ at: 1_000, kind: 'application', proxy: 'ingress', instance: 'pod-1', zone: 'a', app: 'shop', method: 'GET', status: 200, servedBy: 'shop-1', ...over });
+const outcome = (over: Partial<Outcome>): Outcome => ({ at: 1_000, kind: 'application', proxy: 'ingress', instance: 'pod-1', zone: 'a', app: 'shop', method: 'GET', status: 200, servedBy: 'shop-1', attempts: null, errorText: null, ...over });
 
 describe('classOf', () => {
   it.each([

@@ -5,7 +5,7 @@ import type { SeriesFrame } from '../../lib/domain/series';
 import type { SignalName } from '../../lib/domain/signals';
 import { loadSignal } from '../../lib/server/use-cases/load-signal';
 import { instantBy } from './counters';
-import { type SmallPrometheus, startSmallPrometheus, type StoredSeries } from './small-prometheus';
+import { type SmallStore, startSmallPrometheus, type StoredSeries } from './small-prometheus';
 import { length, trapSeries } from './trap-series';
 
 /**
@@ -13,7 +13,7 @@ import { length, trapSeries } from './trap-series';
  * a real engine with the queries that Weir really asks. Beside Weir's answer stands the naive query that falls into the trap.
  */
 
-let prometheus: SmallPrometheus;
+let prometheus: SmallStore;
 
 beforeAll(async () => {
   const folder = path.resolve('.lab/traps');

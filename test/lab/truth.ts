@@ -1,8 +1,9 @@
 import type { FlipCause } from '../../lib/domain/findings';
+import type { Mechanism } from '../../lib/domain/verdict';
 import type { NotFoundClass } from '../../lib/domain/not-found-detail';
 
 /** Names of the scenarios, in the order in which `npm run lab -- list` shows them. */
-export const scenarioNames = ['flapping-hints', 'routeless-canary', 'scanner-noise', 'rolling-502', 'quiet-day', 'flip-causes', 'before-after', 'story'] as const;
+export const scenarioNames = ['flapping-hints', 'routeless-canary', 'scanner-noise', 'rolling-502-skipper', 'rolling-502-envoy', 'quiet-day', 'flip-causes', 'before-after', 'story'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 /** Something that the scenario made happen. Times are epoch ms of the lab's own clock, when it acted. */
@@ -78,8 +79,11 @@ export interface TruthRollout {
   /** `namespace/name`. */
   readonly workload: string;
   readonly proxy: string;
-  readonly mode: 'abrupt' | 'drained';
+  readonly mode: RolloutMode;
+  /** Envoy's retry policy was on. Skipper always repeats a failed dial once, when it has another endpoint and no body to send. */
   readonly retries: boolean;
+  /** Active and passive checks of the proxies were on. */
+  readonly healthChecks: boolean;
   readonly from: number;
   readonly to: number;
   readonly image: { readonly before: string; readonly after: string };
@@ -87,8 +91,32 @@ export interface TruthRollout {
   /** Gateway errors that clients of this workload got between `from` and `to`. */
   readonly failed: number;
   readonly byStatus: Readonly<Record<string, number>>;
-  /** Failed attempts that a retry saved, by the proxy's own counters after the run; null when not yet read. */
+  /** What most failed requests met, in the proxy's own words to the client (its status or its text); null without any. */
+  readonly pattern: Mechanism | null;
+  /** Who made the answers of failed requests: `backend` where a pod named itself in one. Null without any. */
+  readonly answeredBy: 'proxy' | 'backend' | null;
+  /** Requests that were served after a failed attempt: by the attempts that Envoy told the client, by the retries in Skipper's traces. Null when not yet read. */
   readonly nearMisses: number | null;
+  /** The same by the proxy's own counters. */
+  readonly nearMissesByCounter: number | null;
+  /** What the checks of the proxies did meanwhile; null without any. */
+  readonly checks: CheckCounts | null;
+}
+
+/**
+ * How old pods end. `abrupt`: killed while still an endpoint. `drained`: out of the endpoints first, then asked to end.
+ * `early`: they stop accepting in good order, but before the proxies know.
+ */
+export type RolloutMode = 'abrupt' | 'drained' | 'early';
+
+/** Counters of health checks over a rollout. Skipper has no active checks and ejects nothing: it sends less. */
+export interface CheckCounts {
+  /** Active checks made. */
+  readonly attempts: number;
+  /** Hosts ejected (Envoy), or times an endpoint was left out (Skipper). */
+  readonly ejected: number;
+  /** Ejections refused because too many hosts would be out. */
+  readonly refused: number;
 }
 
 /** What a run really did: the file `truth.json`. Counts are those of the load generator, unless a field says otherwise. */

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../../lib/domain/findings';
 import type { NotFoundDetail } from '../../lib/domain/not-found-detail';
+import type { TracesAnswer } from '../../lib/domain/requests';
 import type { RolloutDetail } from '../../lib/domain/rollout-detail';
 import type { SeriesFrame } from '../../lib/domain/series';
 import type { SignalName } from '../../lib/domain/signals';
@@ -57,6 +58,14 @@ export function metricsOnly(addresses: Addresses): Addresses {
   return { ...addresses, weirConfig: file };
 }
 
+/** The same stack for a Weir that reads VictoriaMetrics. Throws where the stack has none. */
+export function onVictoria(addresses: Addresses): Addresses {
+  if (addresses.victoria === null) throw new Error('this stack was started without VictoriaMetrics');
+  const file = addresses.weirConfig.replace(/\.yaml$/, '-victoria.yaml');
+  writeFileSync(file, weirConfig(addresses.victoria, addresses.jaeger));
+  return { ...addresses, prometheus: addresses.victoria, weirConfig: file };
+}
+
 /** What the 404 split says about a stretch. */
 export async function notFoundRun(addresses: Addresses, range: { readonly from: number; readonly to: number }): Promise<{ readonly findings: readonly Finding[]; readonly detail: NotFoundDetail }> {
   readFrom(addresses);
@@ -73,6 +82,13 @@ export async function signal(addresses: Addresses, name: SignalName, range: { re
   const { data } = await loadSignal(name, { env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null });
   if (data.frame === null) throw new Error(`${name}: ${data.reason}`);
   return data.frame;
+}
+
+/** What the traces page shows of the answers with one status of a fleet in a stretch. */
+export async function tracesOf(addresses: Addresses, range: { readonly from: number; readonly to: number }, proxy: string, status: number): Promise<TracesAnswer> {
+  readFrom(addresses);
+  const { loadTraces } = await import('../../lib/server/use-cases/load-traces');
+  return (await loadTraces({ env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null, finding: null, status, proxy, instance: null, zone: null, host: null })).data;
 }
 
 /** What the zones page is drawn from. */

@@ -26,9 +26,13 @@ export interface HttpCall {
   readonly timeoutMs?: number;
 }
 
+/** Headers of an answer, names in lower case. */
+export type HttpHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
+  readonly headers: HttpHeaders;
 }
 
 export interface HttpClient {
@@ -36,7 +40,7 @@ export interface HttpClient {
   readonly name: string;
   send(call: HttpCall): Promise<HttpAnswer>;
   /** The answer as JSON; null for an accepted error status without JSON. Throws SourceError `malformed` when it is not. */
-  json(call: HttpCall): Promise<{ readonly status: number; readonly body: unknown }>;
+  json(call: HttpCall): Promise<{ readonly status: number; readonly body: unknown; readonly headers: HttpHeaders }>;
   /** The base URL without credentials, ending in a slash. */
   readonly base: URL;
   close(): Promise<void>;
@@ -72,7 +76,7 @@ export function makeHttpClient(settings: HttpSettings): HttpClient {
       const response = await request(url, { method: call.form ? 'POST' : 'GET', headers, body: call.form?.toString(), dispatcher: agent, signal });
       const text = await readLimited(response.body, maxBytes, name);
       const retryAfter = response.headers['retry-after'];
-      return { status: response.statusCode, text, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
+      return { status: response.statusCode, text, headers: response.headers, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
     } catch (error) {
       throw fromTransport(error, name, { timedOut: timeout.aborted, aborted: call.signal?.aborted ?? false, timeoutMs: limitMs });
     }
@@ -99,10 +103,10 @@ export function makeHttpClient(settings: HttpSettings): HttpClient {
     async json(call) {
       const answer = await send(call);
       try {
-        return { status: answer.status, body: JSON.parse(answer.text) as unknown };
+        return { status: answer.status, body: JSON.parse(answer.text) as unknown, headers: answer.headers };
       } catch {
         // A status that the caller reads itself says enough; gateways write a page beside it.
-        if (answer.status >= 300) return { status: answer.status, body: null };
+        if (answer.status >= 300) return { status: answer.status, body: null, headers: answer.headers };
         throw new SourceError('malformed', `${name} answered something that is not JSON`, { status: answer.status });
       }
     },

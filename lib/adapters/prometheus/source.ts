@@ -9,6 +9,8 @@ import { buildinfoSchema, errorSchema, rangeSchema, targetsSchema } from './sche
 
 /** Statuses whose body says why (bad_data 400, execution 422). 405: POST is not taken (Google's managed Prometheus). */
 const READABLE = [400, 405, 422];
+/** VictoriaMetrics names its host in each answer; its statistics came later (seen: 1.79 has none, and no version either). */
+const VICTORIA_HEADER = 'x-server-hostname';
 const LOOKBACK_MS = 5 * 60_000;
 /** What every other question waits for must not take the whole time limit of a source that hangs. */
 const SMALL_TIMEOUT_MS = 8_000;
@@ -36,10 +38,10 @@ export function makePrometheusSource(settings: HttpSettings, options: { readonly
     const parsed = rangeSchema.safeParse(answer.body);
     const series = parsed.success ? mapSeries(parsed.data) : null;
     if (!parsed.success || !series) throw new SourceError('malformed', `${http.name} answered in an unknown shape`, { cause: parsed.error });
-    if (parsed.data.stats?.seriesFetched !== undefined) engine = 'victoria-metrics';
+    if (parsed.data.stats?.seriesFetched !== undefined || answer.headers[VICTORIA_HEADER] !== undefined) engine = 'victoria-metrics';
     const warnings = [...(parsed.data.warnings ?? []), ...(parsed.data.infos ?? [])];
     const partial = parsed.data.isPartial === true || warnings.some((text) => /partial|truncated/i.test(text));
-    return { series, warnings, partial, range };
+    return { series, warnings, partial, range, engine };
   }
 
   return {
@@ -123,10 +125,13 @@ async function fromTargets(http: HttpClient, signal?: AbortSignal): Promise<numb
 
 type Ask = (query: string, range: ResolvedRange, signal?: AbortSignal) => Promise<RangeResult>;
 
-/** Where targets are closed: samples of `up` in five minutes tell the interval. */
+/**
+ * Where targets are closed, or do not tell: samples of `up` in five minutes tell the interval. Asked is the last minute and not
+ * now alone: VictoriaMetrics answers nothing of a moment that is younger than its latency offset of 30 s.
+ */
 async function fromUp(ask: Ask, now: number, signal?: AbortSignal): Promise<number | null> {
   const at = epochMs(Math.floor(now / 1000) * 1000);
-  const { series } = await ask('quantile(0.5, count_over_time(up[5m]))', { from: at, to: at, stepMs: millis(1000) }, signal);
+  const { series } = await ask('quantile(0.5, count_over_time(up[5m]))', { from: epochMs(at - 60_000), to: at, stepMs: millis(30_000) }, signal);
   const count = series[0]?.points.at(-1)?.[1];
   if (!count || count < 2) return null;
   return Math.round(LOOKBACK_MS / count / 1000) * 1000 || 1000;

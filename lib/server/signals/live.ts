@@ -13,7 +13,7 @@ import { FrameBuilder, addValues, maxValues } from './frames';
 import { alignTo } from './increments';
 import { type FleetLife, readLives } from './life';
 import type { QueryRunner } from './runner';
-import { incompleteNotes, resultNotes, zoneUnknownNotes } from './trust';
+import { engineNotes, incompleteNotes, resultNotes, zoneUnknownNotes } from './trust';
 
 /** One proxy fleet, or the cluster: who is asked, and how its labels are called. */
 export interface Fleet {
@@ -105,7 +105,7 @@ export function makeLiveSignals(deps: LiveSignalsDeps): LiveSignals {
       const result = await runner.range(each.promql, range);
       const grid = stepTimes(range);
       for (const series of result.series) builder.add(builder.labelsOf(series.labels, each.labels, fixed), finite(alignTo(grid, series.points)));
-      return { empty: result.series.length === 0, queries: [record(signal, each.promql, range)], trust: resultNotes(result, range, about) };
+      return { empty: result.series.length === 0, queries: [record(signal, each.promql, range)], trust: [...resultNotes(result, range, about), ...engineNotes(result, each.promql, deps.now(), about)] };
     }
     const fine = fineRange(range, context.scrapeMs);
     const [result, lives] = await Promise.all([runner.range(each.promql, fine), fleet.dialect.scope === 'proxy' ? livesOf(fleet, context, fine) : null]);
@@ -113,7 +113,7 @@ export function makeLiveSignals(deps: LiveSignalsDeps): LiveSignals {
     const first: TrustNote[] = uncounted
       ? [{ code: 'first-sample', about, effect: 'counters begin with the data: what they counted before their first scrape is not in the sums', mend: 'choose a range that begins after the first scrape of this fleet' }]
       : [];
-    return { empty: result.series.length === 0, queries: [record(signal, each.promql, fine)], trust: [...resultNotes(result, fine, about), ...(lives?.notes ?? []), ...first] };
+    return { empty: result.series.length === 0, queries: [record(signal, each.promql, fine)], trust: [...resultNotes(result, fine, about), ...engineNotes(result, each.promql, deps.now(), about), ...(lives?.notes ?? []), ...first] };
   }
 
   return {

@@ -16,6 +16,28 @@ export function resultNotes(result: RangeResult, asked: ResolvedRange, about: st
   return notes;
 }
 
+/** Functions that each engine works out in its own way from the samples at the edges of the window. */
+const BY_ENGINE = /\b(?:rate|irate|increase|delta|idelta|deriv|predict_linear)\s*\(/;
+/** `-search.latencyOffset` of VictoriaMetrics: what is younger is not answered yet; the points before it are repeated. */
+const VICTORIA_LATENCY_MS = 30_000;
+
+/**
+ * What VictoriaMetrics answers otherwise than Prometheus: it does not extrapolate rates to the window, and takes the sample
+ * before the window into account; and it repeats the last settled value for what is younger than its latency offset. Raw
+ * counters, from which all counts are made, are the same in both.
+ */
+export function engineNotes(result: RangeResult, query: string, now: number, about: string): TrustNote[] {
+  if (result.engine !== 'victoria-metrics') return [];
+  const notes: TrustNote[] = [];
+  if (BY_ENGINE.test(query)) {
+    notes.push({ code: 'engine-rate', about, effect: 'VictoriaMetrics works out rates without extrapolation: these values differ a little from those of a Prometheus on the same data; exact counts do not', mend: 'compare rates of one engine only, or look at the counts' });
+  }
+  if (result.range.to > now - VICTORIA_LATENCY_MS) {
+    notes.push({ code: 'incomplete-last-step', about: `${about}, VictoriaMetrics`, effect: 'VictoriaMetrics shows samples half a minute late and repeats the last value until then: nothing is counted in the last 30 s of this range', mend: 'let the range end 30 s before now' });
+  }
+  return notes;
+}
+
 /** The last step may still grow while its scrapes are under way. */
 export function incompleteNotes(range: ResolvedRange, now: number, scrapeMs: number): TrustNote[] {
   if (range.to <= now - scrapeMs) return [];

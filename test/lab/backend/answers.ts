@@ -13,6 +13,7 @@ export const lastId = 5_000;
  */
 export function answerFor(app: string, method: string, url: string): BackendAnswer | 'hang' | 'close' {
   const path = url.split('?')[0] ?? '/';
+  if (path === '/healthz') return { status: 200, body: '{}', delayMs: 0 };
   if (path === '/fault/hang') return 'hang';
   if (path === '/fault/close') return 'close';
   if (path === '/fault/slow') return { status: 200, body: '{}', delayMs: 5_000 };

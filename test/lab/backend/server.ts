@@ -30,7 +30,7 @@ function startTracing(endpoint: string): NodeTracerProvider {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const tracing = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: 500 })] });
   tracing.register();
-  const instrumentation = new HttpInstrumentation({ disableOutgoingRequestInstrumentation: true });
+  const instrumentation = new HttpInstrumentation({ disableOutgoingRequestInstrumentation: true, ignoreIncomingRequestHook: (request) => request.url === '/healthz' });
   instrumentation.setTracerProvider(tracing);
   instrumentation.enable();
   return tracing;

@@ -3,6 +3,7 @@ import { rollOut, scaleUp } from '../rollout';
 import type { ScenarioName } from '../truth';
 import { beforeAfter, zoneAwareFrom } from './before-after';
 import { flipCauses } from './flip-causes';
+import { rollingOnEnvoy, rollingOnSkipper } from './rolling-502';
 import type { Scenario, ScenarioContext } from './scenario';
 import { rolloutWithSingleError } from './single-error';
 import { routelessCanary, scannerWave, setHints } from './steps';
@@ -24,8 +25,9 @@ async function flap(context: ScenarioContext, states: readonly number[]): Promis
 const abrupt = async (context: ScenarioContext, app: 'shop' | 'apiserver') => {
   context.rollouts.push(await rollOut(context, app, { mode: 'abrupt', image: images[app][0] }));
 };
-const drained = async (context: ScenarioContext, app: 'shop' | 'apiserver') => {
-  context.rollouts.push(await rollOut(context, app, { mode: 'drained', retries: true, image: images[app][1] }));
+/** With Envoy its retries must save what comes between a pod's end and the news of it. */
+const gently = async (context: ScenarioContext, app: 'shop' | 'apiserver') => {
+  context.rollouts.push(await rollOut(context, app, { mode: app === 'shop' ? 'drained' : 'early', retries: app === 'apiserver', image: images[app][1] }));
 };
 
 /** All scenarios. Each begins and ends with a quiet stretch. */
@@ -56,20 +58,17 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
       await context.stretch(60);
     },
   },
-  'rolling-502': {
-    title: 'rollouts under load: abrupt, then drained and with retries, on both proxies',
-    minutes: 6,
-    async run(context) {
-      await context.stretch(80);
-      await abrupt(context, 'shop');
-      await context.stretch(40);
-      await abrupt(context, 'apiserver');
-      await context.stretch(40);
-      await drained(context, 'shop');
-      await context.stretch(40);
-      await drained(context, 'apiserver');
-      await context.stretch(40);
-    },
+  'rolling-502-skipper': {
+    title: 'the same rollout four times on Skipper: abrupt; drained; with its retry; with its retry and passive checks; then one failed request at 2 a second',
+    minutes: 6.3,
+    stack: { victoria: true },
+    run: rollingOnSkipper,
+  },
+  'rolling-502-envoy': {
+    title: 'the same rollout four times on Envoy: abrupt; drained; with retries; with retries and health checks',
+    minutes: 4.8,
+    stack: { victoria: true },
+    run: rollingOnEnvoy,
   },
   'quiet-day': {
     title: 'a normal day with a scaling from 3 to 4 pods',
@@ -108,9 +107,9 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
       await context.stretch(60);
       await rolloutWithSingleError(context, images.cart[0]);
       await context.stretch(50);
-      await drained(context, 'apiserver');
+      await gently(context, 'apiserver');
       await context.stretch(40);
-      await drained(context, 'shop');
+      await gently(context, 'shop');
       await context.stretch(60);
     },
   },

@@ -15,6 +15,6 @@ export interface Scenario {
   /** Length when nothing else is asked for. */
   readonly minutes: number;
   /** What its stack has beside the usual. */
-  readonly stack?: Pick<StackOptions, 'zoneAwareFrom'>;
+  readonly stack?: Pick<StackOptions, 'zoneAwareFrom' | 'victoria'>;
   run(context: ScenarioContext): Promise<void>;
 }

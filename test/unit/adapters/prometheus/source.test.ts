@@ -94,6 +94,24 @@ describe('probe', () => {
   });
 });
 
+describe('the engine behind an answer', () => {
+  const engineOf = async (body: unknown, headers: Record<string, string> = {}) => {
+    server = await fakeHttp((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify(body));
+    });
+    return (await makePrometheusSource({ url: server.url, timeoutMs: 2_000 }, { now: () => range.to }).range('x', range)).engine;
+  };
+
+  it.each([
+    ['VictoriaMetrics by its header, as old versions show it', matrix([]), { 'X-Server-Hostname': 'vm-0' }, 'victoria-metrics'],
+    ['VictoriaMetrics by its statistics', matrix([], { stats: { seriesFetched: '1' } }), {}, 'victoria-metrics'],
+    ['nothing shows', matrix([]), {}, 'unknown'],
+  ] as const)('%s', async (_name, body, headers, engine) => {
+    expect(await engineOf(body, headers)).toBe(engine);
+  });
+});
+
 describe('scrapeIntervalMs', () => {
   it('is the most common of the real targets', async () => {
     const prometheus = await source(() => [real('targets.json')]);
@@ -102,6 +120,12 @@ describe('scrapeIntervalMs', () => {
   it('comes from the samples of up where targets are closed', async () => {
     const prometheus = await source(({ url }) => (url.pathname.endsWith('targets') ? [{}, 403] : [matrix([{ metric: {}, values: [[1795992890, '20']] }])]));
     expect(await prometheus.scrapeIntervalMs()).toBe(15_000);
+  });
+  it('asks for more than the half minute that VictoriaMetrics does not answer yet', async () => {
+    const prometheus = await source(({ url }) => (url.pathname.endsWith('targets') ? [{}, 403] : [matrix([{ metric: {}, values: [[1795992830, '60'], [1795992860, '60']] }])]));
+    expect(await prometheus.scrapeIntervalMs()).toBe(5_000);
+    const asked = new URLSearchParams(server!.seen.at(-1)!.body);
+    expect(Number(asked.get('end')) - Number(asked.get('start'))).toBeGreaterThan(30);
   });
 });
 
