@@ -1,4 +1,4 @@
-import type { Burst, Rollout, RolloutCount, RolloutDetail, WorkloadAssociation } from '../domain/rollout-detail';
+import type { Burst, Rollout, RolloutDetail, WorkloadAssociation } from '../domain/rollout-detail';
 import type { HopRole } from '../domain/verdict';
 import type { ChartModel, ChartRegion } from './chart-model';
 import { gatewayColor } from './colors';
@@ -7,16 +7,6 @@ import { formatDuration, formatP, plural } from './format';
 import { clipText } from './hostile-text';
 import { hasAny, hasKnown, sumKnown } from './values';
 import { roleWords } from './words';
-
-export interface RolloutRow {
-  readonly key: string;
-  readonly workload: string;
-  readonly rollout: Rollout | null;
-  readonly count: RolloutCount;
-  readonly codes: string;
-  /** `v0.24.1 → v0.24.2`, or null. */
-  readonly image: string | null;
-}
 
 export interface BurstRow {
   readonly key: string;
@@ -51,7 +41,6 @@ export interface RolloutModels {
   readonly errors: ChartModel | null;
   /** Null: retries that saved a request are not counted here. */
   readonly nearMisses: ChartModel | null;
-  readonly perRollout: readonly RolloutRow[];
   readonly bursts: readonly BurstRow[];
   readonly workloads: readonly WorkloadAssociation[];
   /** Too few bursts in the range for an association with a workload: its p and q say nothing. */
@@ -71,7 +60,6 @@ export function rolloutModels(detail: RolloutDetail): RolloutModels {
     headline: headlineOf(detail),
     errors: hasErrorsOrRollouts(detail) ? errorsChart(detail) : null,
     nearMisses: nearMissChart(detail),
-    perRollout: detail.perRollout.map((count) => rolloutRow(count, detail)),
     bursts: detail.bursts.map((burst) => burstRow(burst, fewBursts)),
     fewBursts,
     workloads: [...detail.perWorkload].sort((a, b) => a.q - b.q || (a.workload < b.workload ? -1 : 1)),
@@ -141,13 +129,6 @@ function nearMissChart(detail: RolloutDetail): ChartModel | null {
     id: 'near-misses', title: 'Failed attempts that a retry saved', unit: 'attempts', kind: 'stacked-bar', at: detail.at, regions: detail.rollouts.map(rolloutRegion),
     series: [{ key: 'near-misses', label: 'saved by a retry', colorVar: '--zone-5', values: detail.nearMisses }],
     note: `exact counts per ${formatDuration(detail.stepMs)}; the client saw none of these`,
-  };
-}
-
-function rolloutRow(count: RolloutCount, detail: RolloutDetail): RolloutRow {
-  const rollout = detail.rollouts.find((one) => one.workload === count.workload && one.from === count.from) ?? null;
-  return {
-    key: `${count.workload}@${count.from}`, workload: clipText(count.workload, 60).text, rollout, count, codes: codesText(count.codes), image: rollout && imageText(rollout),
   };
 }
 
