@@ -15,6 +15,7 @@ export function RemedyList({ model }: { readonly model: Pick<RolloutPageModel, '
           <h3 className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">{visibleText(remedy.title)} <Tag tone="neutral">{visibleText(remedy.kind.replaceAll('-', ' '))}</Tag></h3>
           <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-[13px] text-ink-2 [overflow-wrap:anywhere] [&_dt]:text-ink-3">
             <dt>because</dt><dd>{visibleText(remedy.reason)}</dd>
+            {remedy.effect === undefined ? null : <><dt>does</dt><dd>{visibleText(remedy.effect)}</dd></>}
             <dt>will not</dt><dd>{visibleText(remedy.willNot)}</dd>
           </dl>
           {remedy.yaml === null ? null : <CopyBlock label={`YAML: ${visibleText(remedy.title)}`} text={remedy.yaml} />}

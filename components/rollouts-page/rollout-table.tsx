@@ -46,7 +46,7 @@ function Row({ row, zone }: { readonly row: RolloutRow; readonly zone: string })
         <Link className="link whitespace-nowrap" aria-label={`Rollout of ${row.workload} at ${formatDateTime(count.from, zone)}`} href={rolloutLink(state, { workload: row.id, at: count.from })}>{formatDateTime(count.from, zone)}</Link>
         <span className="block text-[11px] text-ink-3">{formatDuration(count.to - count.from)}{row.rollout?.ongoing ? ', going on' : ''}</span>
       </th>
-      <td className="[overflow-wrap:anywhere]"><bdi className="font-medium">{row.workload}</bdi><span className="block text-[11px] text-ink-3">{row.image === null ? 'image not known' : <bdi>{row.image}</bdi>}</span></td>
+      <td className="min-w-36 [overflow-wrap:anywhere]"><bdi className="font-medium">{row.workload}</bdi><span className="block text-[11px] text-ink-3">{row.image === null ? 'image not known' : <bdi>{row.image}</bdi>}</span></td>
       <td><span className={row.stateTone === 'warn' ? 'text-warn' : row.state === 'not checked' ? 'text-ink-3' : ''}>{row.state}</span></td>
       <td className="r font-medium">{formatCount(count.failed)}<span className="block text-[11px] font-normal text-ink-3">{row.codes === '' ? 'none' : row.codes}</span></td>
       <td className="r"><Known value={count.nearMisses} write={formatCount} /></td>

@@ -4,7 +4,7 @@ import type { ErrorLane, RolloutPageModel } from '@/lib/present/rollout-page';
 import { timeTicks } from '../charts/geometry';
 import { PodLine, spokenPod } from './pod-line';
 
-const LANE = 40;
+const LANE = 48;
 const POD = 20;
 const BOTTOM = 20;
 const MOST_PODS = 40;
@@ -33,7 +33,7 @@ export function RolloutTimeline({ model, zone }: { readonly model: RolloutPageMo
           {events.map((event, i) => <circle key={i} cx={share(event.at)} cy={podsTop - POD / 2} r={4} fill="var(--warn)"><title>{eventText(event, zone)}</title></circle>)}
           {pods.map((pod, i) => <PodLine key={pod.pod} pod={pod} y={podsTop + i * POD} share={share} model={span} />)}
           <line x1="0%" x2="100%" y1={height - BOTTOM} y2={height - BOTTOM} stroke="var(--line)" />
-          {timeTicks(span, zone, 4).map((at) => <text key={at} x={share(at)} y={height - 6} fontSize={11} fill="var(--ink-3)" textAnchor={anchorOf(at, span)}>{formatTimeTick(at, span.to - span.from, zone)}</text>)}
+          {timeTicks(span, zone, 4).map((at, i) => <text key={at} className={i % 2 === 1 ? 'max-sm:hidden' : undefined} x={share(at)} y={height - 6} fontSize={11} fill="var(--ink-3)" textAnchor={anchorOf(at, span)}>{formatTimeTick(at, span.to - span.from, zone)}</text>)}
         </svg>
       </div>
       {span.pods.length === 0 ? <p className="text-xs text-ink-2">Its pods are not known: pod readiness is not collected.</p> : null}
@@ -50,7 +50,7 @@ function anchorOf(at: number, span: { readonly from: number; readonly to: number
 }
 
 function Lane({ lane, y, top, share, from, zone }: { readonly lane: ErrorLane; readonly y: number; readonly top: number; readonly share: (at: number) => string; readonly from: number; readonly zone: string }) {
-  const room = LANE - 14;
+  const room = LANE - 16;
   return (
     <g>
       <line x1="0%" x2="100%" y1={y + LANE - 1} y2={y + LANE - 1} stroke="var(--grid)" />
@@ -71,7 +71,7 @@ type PageEvent = NonNullable<RolloutPageModel['events']>[number];
 
 /** `oom kill of shop/cart, pod cart-1, 13:05:10`. */
 export function eventText(event: PageEvent, zone: string): string {
-  return `${clipText(event.kind.replaceAll('-', ' '), 24).text} of ${clipText(event.workload, 48).text}${event.pod === null ? '' : `, pod ${clipText(event.pod, 48).text}`}, ${formatTime(event.at, zone, true)}`;
+  return `${clipText(event.kind.replaceAll('-', ' '), 24).text} of ${clipText(event.workload, 48).text}${event.pod === null ? '' : `, pod ${clipText(event.pod, 48).text}`}, ${event.text ? `: ${clipText(event.text, 60).text}` : ''}, ${formatTime(event.at, zone, true)}`;
 }
 
 function spoken(model: RolloutPageModel, zone: string): string {

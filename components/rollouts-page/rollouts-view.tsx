@@ -27,6 +27,7 @@ import { FailedPage } from '../ui/failed-page';
 import { PageHead } from '../ui/page-head';
 import { BurstTable } from './burst-table';
 import { HopTable } from './hop-table';
+import { NoteList } from './note-list';
 import { RolloutsList } from './rollouts-list';
 import { useRolloutsView } from './use-rollouts-view';
 import { WorkloadTable } from './workload-table';
@@ -52,6 +53,7 @@ export function RolloutsView() {
   if (question.error && !question.data) return <FailedPage error={question.error} onRetry={() => { void question.refetch(); }} />;
   const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone, live) })) : [];
   const frame = { zone, queries: queriesOf(question.data, ERROR_SIGNALS), onRetry: () => { void question.refetch(); } };
+  const notes = run?.kind === 'checked' ? (run.detail.markers ?? []) : [];
   const nearMisses = models?.state === 'ready' ? models.model.nearMisses : null;
   return (
     <>
@@ -60,6 +62,7 @@ export function RolloutsView() {
       <ChartPanel title="Gateway errors and rollouts" answer={question} signals={ERROR_SIGNALS} pointLinks={links.byStatus} panel={part(models, (all) => all.errors, NO_ERROR)} />
       {nearMisses ? <ChartPanel title={nearMisses.title} answer={question} signals={['near-misses']} height={110} pointLinks={links.around} panel={{ state: 'ready', model: nearMisses }} /> : null}
       <StripPanel title="Rollouts and their phases" answer={question} signals={POD_SIGNALS} panel={phases} />
+      {notes.length > 0 ? <NoteList notes={notes} zone={zone} /> : null}
       <RolloutsList question={question} rows={rows} detail={run?.kind === 'checked' ? run.detail : null} />
       <div className="grid items-start gap-x-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">

@@ -28,7 +28,7 @@ export function TrendChart({ model, workload, moment }: { readonly model: TrendM
         <span className="inline-flex items-center gap-1.5"><span aria-hidden className="size-2.5 rounded-[2px] border border-bad bg-bad-soft" />near misses{model.nearUnknown ? ': not known' : ', saved by a retry'}</span>
         <span>{model.sum}</span>
       </p>
-      <div className="grid grid-cols-[40px_minmax(0,1fr)]">
+      <div className="mt-3 grid grid-cols-[40px_minmax(0,1fr)]">
         <div className="relative text-2xs text-ink-3" style={{ height: HEIGHT }} aria-hidden>
           {axis.ticks.map((tick) => <span key={tick} className="absolute right-2 translate-y-1/2 leading-none" style={{ bottom: `${(tick / axis.top) * 100}%` }}>{formatCount(tick)}</span>)}
         </div>

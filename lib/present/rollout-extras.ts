@@ -1,6 +1,6 @@
 import type { EpochMs } from '../domain/units';
 import type { HopRole } from '../domain/verdict';
-import type { Rollout, RolloutCount, RolloutDetail } from '../domain/rollout-detail';
+import type { PodPhase, Rollout, RolloutCount, RolloutDetail } from '../domain/rollout-detail';
 
 /*
  * What a rollout may be told with beside its counts. Each is absent where it was not looked at (an older recording, a source
@@ -8,16 +8,19 @@ import type { Rollout, RolloutCount, RolloutDetail } from '../domain/rollout-det
  */
 
 /** Something that happened to pods and is no rollout. */
-export interface PodEvent { readonly kind: string; readonly workload: string; readonly pod: string | null; readonly at: EpochMs }
+export interface PodEvent { readonly kind: string; readonly workload: string; readonly pod: string | null; readonly at: EpochMs; readonly text?: string }
 
 /** Something else that may be behind the errors. */
-export interface Suspect { readonly label: string; readonly kind: string; readonly relation: string; readonly p: number | null }
+export interface Suspect { readonly label: string; readonly kind: string; readonly relation: string; readonly p: number | null; readonly workload?: string | null }
 
 /** One fact about how errors are dealt with here, with the query that shows it. */
-export interface Observed { readonly code: string; readonly text: string; readonly value: number | string | boolean | null; readonly query: string | null }
+export interface Observed { readonly code: string; readonly text: string; readonly value: number | string | boolean | null; readonly query: string | null; readonly mend?: string | null }
 
 /** One thing to change, ready to apply. */
-export interface Remedy { readonly kind: string; readonly title: string; readonly reason: string; readonly willNot: string; readonly yaml: string | null }
+export interface Remedy { readonly kind: string; readonly title: string; readonly reason: string; readonly willNot: string; readonly yaml: string | null; readonly effect?: string }
+
+/** What a delivery tool or a person noted about the time. Its text is theirs. */
+export interface NoteMarker { readonly source: string; readonly from: EpochMs; readonly to: EpochMs; readonly text: string; readonly tags: readonly string[]; readonly workloads: readonly string[] }
 
 export interface RolloutHop { readonly role: HopRole; readonly service: string | null; readonly status: number; readonly samples: number }
 
@@ -36,17 +39,21 @@ export interface RolloutComparison {
   readonly text: string;
 }
 
-export type SeenRollout = Rollout & { readonly state?: string; readonly sources?: readonly string[] };
+export type SeenPod = PodPhase & { readonly terminating?: EpochMs | null };
+export type SeenRollout = Omit<Rollout, 'pods'> & { readonly pods: readonly SeenPod[]; readonly state?: string; readonly sources?: readonly string[]; readonly paused?: boolean; readonly strategy?: string | null };
 export type SeenCount = RolloutCount & {
   readonly suspects?: readonly Suspect[];
   readonly observed?: readonly Observed[];
   readonly remedies?: readonly Remedy[];
   readonly pattern?: string | null;
   readonly hops?: readonly RolloutHop[];
+  /** Of `failed`: those that another rollout may own as well. */
+  readonly contested?: number;
 };
 export type SeenDetail = Omit<RolloutDetail, 'rollouts' | 'perRollout'> & {
   readonly rollouts: readonly SeenRollout[];
   readonly perRollout: readonly SeenCount[];
   readonly events?: readonly PodEvent[];
+  readonly markers?: readonly NoteMarker[];
   readonly comparison?: readonly RolloutComparison[];
 };

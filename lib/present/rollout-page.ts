@@ -75,8 +75,7 @@ export function rolloutPage(detail: SeenDetail, findings: readonly Finding[], wo
     state: stateText(rollout), stateTone: stateTone(rollout), sources: sourcesText(rollout),
     top: Math.max(1, ...lanes.flatMap(({ marks }) => marks.map((mark) => mark.count))),
     events: detail.events?.filter((event) => event.at >= pods.from && event.at <= pods.to) ?? null,
-    others: othersOf(detail, rollout),
-    suspects: count.suspects ?? null, observed: count.observed ?? null, remedies: count.remedies ?? null, advice: finding?.advice ?? [],
+    ...suspectsOf(detail, rollout, count), observed: count.observed ?? null, remedies: count.remedies ?? null, advice: finding?.advice ?? [],
     pattern: count.failed === 0 ? 'No request failed, so there is no pattern.' : patternSentence(count.pattern === undefined ? finding?.data.pattern : count.pattern),
     topStatus: topStatus(count),
   };
@@ -85,6 +84,13 @@ export function rolloutPage(detail: SeenDetail, findings: readonly Finding[], wo
 /** The finding about this rollout: same workload, overlapping in time. */
 function findingOf(findings: readonly Finding[], rollout: SeenRollout): FindingOf<'rollout-errors'> | null {
   return findings.find((one): one is FindingOf<'rollout-errors'> => one.kind === 'rollout-errors' && one.data.workload === rollout.workload && one.from <= rollout.to && one.to >= rollout.from) ?? null;
+}
+
+/** This rollout has a row of its own; another that was tested as a suspect is named once, with its p. */
+function suspectsOf(detail: SeenDetail, rollout: SeenRollout, { suspects }: SeenCount): Pick<RolloutPageModel, 'others' | 'suspects'> {
+  const tested = suspects?.filter(({ kind, workload }) => kind !== 'rollout' || workload !== rollout.workload) ?? null;
+  const named = new Set((tested ?? []).filter(({ kind }) => kind === 'rollout').map(({ workload }) => workload));
+  return { suspects: tested, others: othersOf(detail, rollout).filter(({ workload }) => !named.has(workload)) };
 }
 
 /** Other rollouts that overlap this one: each is a suspect too. */

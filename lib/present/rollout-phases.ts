@@ -8,7 +8,7 @@ const phases = {
   starting: { label: 'new pods start', colorVar: '--zone-2' },
   both: { label: 'new pods start while old ones leave', colorVar: '--zone-4' },
   leaving: { label: 'all new pods ready, old ones leave', colorVar: '--zone-5' },
-  between: { label: 'between pods', colorVar: '--rollout-line' },
+  between: { label: 'between two pods', colorVar: '--rollout-line' },
 } as const;
 type Phase = keyof typeof phases;
 
@@ -36,14 +36,14 @@ export function segmentsOf(rollout: SeenRollout): readonly StripSegment[] {
   const news = rollout.pods.filter((pod) => pod.replicaset === rollout.newReplicaSet);
   const olds = rollout.pods.filter((pod) => pod.replicaset !== rollout.newReplicaSet);
   const lastReady = Math.max(-Infinity, ...news.map((pod) => pod.ready ?? Infinity));
-  const changes = [...news.flatMap((pod) => [pod.created, pod.ready]), ...olds.map((pod) => pod.gone)].flatMap((at) => (at !== null && at > rollout.from && at < rollout.to ? [Number(at)] : []));
+  const changes = [...news.flatMap((pod) => [pod.created, pod.ready]), ...olds.flatMap((pod) => [pod.terminating ?? null, pod.gone])].flatMap((at) => (at !== null && at > rollout.from && at < rollout.to ? [Number(at)] : []));
   const cuts: readonly number[] = [rollout.from, ...[...new Set(changes)].sort((a, b) => a - b), rollout.to];
-  const firstGone = Math.min(Infinity, ...olds.map((pod) => pod.gone ?? Infinity));
+  const firstLeaves = Math.min(Infinity, ...olds.map((pod) => pod.terminating ?? pod.gone ?? Infinity));
   const phaseAt = (at: number): Phase => {
     if (rollout.pods.length === 0) return 'between';
     if (at >= lastReady) return 'leaving';
     const starts = news.some((pod) => pod.created !== null && pod.created <= at && (pod.ready ?? Infinity) > at);
-    return !starts ? 'between' : at >= firstGone ? 'both' : 'starting';
+    return !starts ? 'between' : at >= firstLeaves ? 'both' : 'starting';
   };
   const segments: StripSegment[] = [];
   for (const [i, from] of cuts.slice(0, -1).entries()) {

@@ -22,9 +22,9 @@ export function podRows({ rollout }: RolloutPageModel, zone: string): Table {
   const told = (at: number | null) => (at === null ? 'not seen' : formatDateTime(at, zone));
   const pods = rollout.pods.map((pod) => ({ ...pod, pod: clipText(pod.pod, 80).text, set: pod.replicaset === rollout.newReplicaSet ? 'new' : 'old' }));
   return {
-    head: [`created (${zone})`, 'pod', 'set', 'ready', 'gone'],
-    rows: pods.map((pod) => [told(pod.created), pod.pod, pod.set, told(pod.ready), told(pod.gone)]),
-    raw: pods.map((pod) => [iso(pod.created), pod.pod, pod.set, iso(pod.ready), iso(pod.gone)]),
+    head: [`created (${zone})`, 'pod', 'set', 'ready', 'terminating', 'gone'],
+    rows: pods.map((pod) => [told(pod.created), pod.pod, pod.set, told(pod.ready), pod.terminating === undefined ? 'not checked' : told(pod.terminating), told(pod.gone)]),
+    raw: pods.map((pod) => [iso(pod.created), pod.pod, pod.set, iso(pod.ready), iso(pod.terminating ?? null), iso(pod.gone)]),
   };
 }
 
@@ -32,8 +32,8 @@ export function podRows({ rollout }: RolloutPageModel, zone: string): Table {
 export function eventRows({ events }: RolloutPageModel, zone: string): Table {
   const all = events ?? [];
   return {
-    head: [`time (${zone})`, 'event', 'workload', 'pod'],
-    rows: all.map(({ at, kind, workload, pod }) => [formatDateTime(at, zone), clipText(kind, 30).text, clipText(workload, 60).text, pod === null ? 'not known' : clipText(pod, 60).text]),
-    raw: all.map(({ at, kind, workload, pod }) => [iso(at), kind, workload, pod]),
+    head: [`time (${zone})`, 'event', 'workload', 'pod', 'what'],
+    rows: all.map(({ at, kind, workload, pod, text }) => [formatDateTime(at, zone), clipText(kind, 30).text, clipText(workload, 60).text, pod === null ? 'not known' : clipText(pod, 60).text, clipText(text ?? '', 80).text]),
+    raw: all.map(({ at, kind, workload, pod, text }) => [iso(at), kind, workload, pod, text ?? null]),
   };
 }

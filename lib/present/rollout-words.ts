@@ -13,7 +13,7 @@ const stateWords: Readonly<Record<string, string>> = {
 
 /** State of a rollout in words; one whose state nobody looked at is at least known to go on or not. */
 export function stateText(rollout: SeenRollout | null): string {
-  if (rollout?.state !== undefined) return stateWords[rollout.state] ?? clipText(rollout.state, 24).text;
+  if (rollout?.state !== undefined) return `${stateWords[rollout.state] ?? clipText(rollout.state, 24).text}${rollout.paused ? ', paused' : ''}`;
   return rollout?.ongoing ? 'going on' : NOT_CHECKED;
 }
 
@@ -24,7 +24,8 @@ export function stateTone(rollout: SeenRollout | null): 'warn' | 'info' | 'neutr
 }
 
 const sourceWords: Readonly<Record<string, string>> = {
-  'replicaset-lifespan': 'lifespan of its ReplicaSets', 'condition-reason': 'condition of the Deployment', given: 'given by the caller',
+  'replicaset-lifespan': 'lifespan of its ReplicaSets', 'condition-reason': 'condition of the Deployment', 'statefulset-revision': 'revision of the StatefulSet', 'daemonset-status': 'status of the DaemonSet',
+  'argo-rollouts': 'Argo Rollouts', 'argo-cd': 'Argo CD', flux: 'Flux', flagger: 'Flagger', grafana: 'Grafana annotations', given: 'given by the caller',
 };
 
 /** Where a rollout is known from. */
@@ -63,8 +64,9 @@ export function headlineText(workload: string, image: string | null, count: Seen
 /** The line under it. */
 export function underHeadline(count: SeenCount): string {
   const codes = codesText(count.codes);
+  const shared = count.contested ? ` ${plural(count.contested, 'of these', 'of these')} may belong to another rollout of the same time.` : '';
   const saved = count.nearMisses === null ? 'Requests saved by retries: not known.' : count.nearMisses === 0 ? 'No request was saved by a retry.' : `Retries saved ${plural(count.nearMisses, 'further request')}.`;
-  return `${codes === '' ? '' : `${codes}. `}The time outside rollouts predicts ${formatCount(count.expectedFailed)} (${formatP(count.p)}). ${saved}`;
+  return `${codes === '' ? '' : `${codes}. `}The time outside rollouts predicts ${formatCount(count.expectedFailed)} (${formatP(count.p)}).${shared} ${saved}`;
 }
 
 /** The hop that answered most of the errors, with how many of the sampled traces say so. */

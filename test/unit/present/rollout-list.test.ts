@@ -51,7 +51,7 @@ describe('phases', () => {
   const rollout = { ...detail.rollouts[0]!, from: epochMs(0), to: epochMs(100), newReplicaSet: 'new', pods: [pod('old', null, null, 30), pod('old', null, null, 100), pod('new', 0, 20, null), pod('new', 30, 60, null)] };
   it('start, pause, start while old ones leave, then only old ones leave', () => {
     expect(segmentsOf(rollout).map(({ from, to, label }) => [from, to, label])).toEqual([
-      [0, 20, 'new pods start'], [20, 30, 'between pods'], [30, 60, 'new pods start while old ones leave'], [60, 100, 'all new pods ready, old ones leave'],
+      [0, 20, 'new pods start'], [20, 30, 'between two pods'], [30, 60, 'new pods start while old ones leave'], [60, 100, 'all new pods ready, old ones leave'],
     ]);
   });
   it('pods that are not known are one stretch', () => expect(segmentsOf({ ...rollout, pods: [] })).toHaveLength(1));

@@ -5,8 +5,8 @@ import { defaultViewState, parseViewState } from '@/lib/url/view-state';
 
 const paramsOf = (link: string) => Object.fromEntries(new URL(link, 'http://weir').searchParams);
 const state = { ...defaultViewState, env: 'prod', from: 'now-6h', to: 'now' };
-/** Any text a label may hold; lone surrogates are no text in a URL. */
-const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).filter((text) => text.isWellFormed() && text.length <= 512);
+/** Any text a label may hold: all code points, without lone surrogates, which are no text in a URL. */
+const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
 
 describe('the address of one rollout', () => {
   it('comes back as it went, with the range, whatever the name', () => {
