@@ -35,6 +35,7 @@ function Comparison({ view, at }: { readonly view: CompareView; readonly at: str
       <ul className="text-xs text-ink-2">
         {view.ratio === null ? null : <li>{view.ratio}</li>}
         {view.needed === null ? null : <li className="text-warn">{view.needed}</li>}
+        {view.caveats.map((text, i) => <li key={i} className="text-warn">{visibleText(text)}</li>)}
       </ul>
       <table className="data-table mt-1 max-w-lg" aria-label={`Rollouts before and after ${at}`}>
         <thead><tr><th scope="col">{at}</th><th scope="col" className="r">before</th><th scope="col" className="r">after</th></tr></thead>

@@ -19,7 +19,7 @@ export function RolloutTimeline({ model, zone }: { readonly model: RolloutPageMo
   const height = podsTop + pods.length * POD + BOTTOM;
   return (
     <div className="px-3 pb-2">
-      <div className="grid grid-cols-[minmax(96px,210px)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[112px_minmax(0,1fr)] sm:grid-cols-[210px_minmax(0,1fr)]">
         <ol className="min-w-0 text-[11px]">
           {model.lanes.length === 0 ? <li className="flex items-center text-ink-3" style={{ height: LANE }}>no gateway error</li> : null}
           {model.lanes.map((lane) => <li key={lane.key} className="flex flex-col justify-center overflow-hidden pr-2 leading-[13px]" style={{ height: LANE }} title={`${lane.label}: ${lane.note}`}><b className="text-xs font-medium">{lane.label}</b><span className="line-clamp-2 text-ink-3"><bdi>{lane.note}</bdi></span></li>)}

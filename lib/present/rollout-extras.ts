@@ -24,7 +24,7 @@ export interface NoteMarker { readonly source: string; readonly from: EpochMs; r
 
 export interface RolloutHop { readonly role: HopRole; readonly service: string | null; readonly status: number; readonly samples: number }
 
-export interface CompareSide { readonly rollouts: number; readonly failed: number; readonly requests: number | null }
+export interface CompareSide { readonly rollouts: number; readonly failed: number; readonly requests: number | null; readonly nearMisses?: number | null }
 
 /** Rollouts of a workload before a moment against those after it. */
 export interface RolloutComparison {
@@ -37,6 +37,8 @@ export interface RolloutComparison {
   /** Further rollouts needed to tell; null: enough, or cannot be said. */
   readonly needed: number | null;
   readonly text: string;
+  /** What a reader must know beside the verdict. */
+  readonly caveats?: readonly string[];
 }
 
 export type SeenPod = PodPhase & { readonly terminating?: EpochMs | null };

@@ -55,6 +55,7 @@ export interface CompareView {
   readonly rows: readonly { readonly what: string; readonly before: string; readonly after: string }[];
   readonly ratio: string | null;
   readonly needed: string | null;
+  readonly caveats: readonly string[];
 }
 
 type Side = RolloutComparison['before'];
@@ -65,7 +66,9 @@ export function compareView(comparison: RolloutComparison): CompareView {
   return {
     verdict, title: titles[verdict], text: comparison.text, rows: sideRows(before, after),
     ratio: ratio && `${times(ratio.value)} times the failed requests per rollout, 95 % interval ${times(ratio.low)} to ${times(ratio.high)}`,
-    needed: needed === null || needed <= 0 ? null : `Needs ${plural(needed, 'more rollout')} to tell.`,
+    // The text may say it already: once is enough.
+    needed: needed === null || needed <= 0 || /more rollout/.test(comparison.text) ? null : `Needs ${plural(needed, 'more rollout')} to tell.`,
+    caveats: comparison.caveats ?? [],
   };
 }
 
@@ -74,13 +77,18 @@ export function uncheckedCompare(rows: readonly RolloutRow[], workload: string, 
   const own = rows.filter(({ id }) => id === workload);
   const side = (counts: readonly RolloutRow['count'][]): Side => ({
     rollouts: counts.length, failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    ...nearMissesOf(counts),
     requests: counts.some(({ requests }) => requests === null) ? null : counts.reduce((sum, { requests }) => sum + (requests ?? 0), 0),
   });
   const all = own.map(({ count }) => count);
   return {
     verdict: 'not-checked', title: 'Not checked', text: 'These are the counts; whether the difference is more than chance was not computed.',
-    rows: sideRows(side(all.filter(({ from }) => from < moment)), side(all.filter(({ from }) => from >= moment))), ratio: null, needed: null,
+    rows: sideRows(side(all.filter(({ from }) => from < moment)), side(all.filter(({ from }) => from >= moment))), ratio: null, needed: null, caveats: [],
   };
+}
+
+function nearMissesOf(counts: readonly RolloutRow['count'][]): Pick<Side, 'nearMisses'> {
+  return { nearMisses: counts.some(({ nearMisses }) => nearMisses === null) ? null : counts.reduce((sum, { nearMisses }) => sum + (nearMisses ?? 0), 0) };
 }
 
 function sideRows(before: Side, after: Side): CompareView['rows'] {
@@ -88,6 +96,7 @@ function sideRows(before: Side, after: Side): CompareView['rows'] {
   return [
     row('rollouts', ({ rollouts }) => formatCount(rollouts)), row('failed requests', ({ failed }) => formatCount(failed)),
     row('failed per rollout', ({ failed, rollouts }) => (rollouts === 0 ? 'none to count' : formatCount(failed / rollouts))),
+    row('near misses', ({ nearMisses }) => (nearMisses === null || nearMisses === undefined ? 'not known' : formatCount(nearMisses))),
     row('requests in its rollouts', ({ requests }) => (requests === null ? 'not known' : formatCount(requests))),
   ];
 }

@@ -25,11 +25,11 @@ describe('the page "Rollouts"', () => {
     await page.keyboard.press('Enter');
     // The menu begins with the workload that had the most failed requests.
     await expect.poll(() => param(page, 'workload')).toBe('milo/apiserver');
-    expect(await rows(page).count()).toBeLessThan(all);
+    await expect.poll(() => rows(page).count()).toBeLessThan(all);
     await page.getByRole('button', { name: 'failed', exact: true }).press('Enter');
     await expect.poll(() => param(page, 'sort')).toBe('-failed');
     await page.reload({ waitUntil: 'networkidle' });
-    expect(await page.getByRole('columnheader', { name: 'failed' }).getAttribute('aria-sort')).toBe('descending');
+    expect(await page.getByRole('region', { name: 'Table: Rollouts' }).getByRole('columnheader', { name: 'failed' }).getAttribute('aria-sort')).toBe('descending');
     expect(new Set(await rows(page).evaluateAll((list) => list.map((row) => row.getAttribute('data-workload'))))).toEqual(new Set(['milo/apiserver']));
     expect(troubles).toEqual([]);
     await context.close();
