@@ -10,6 +10,7 @@ import { useViewState } from '@/lib/client/use-view-state';
 import { type FindingView, sentenceText } from '@/lib/present/finding';
 import { clipText, visibleText } from '@/lib/present/hostile-text';
 import { detectorPage, findingLink, findingTracesLink } from '@/lib/url/links';
+import { rolloutLink } from '@/lib/url/rollouts-url';
 import { FindingIcon } from './finding-icon';
 import { HopChain, hopsOf } from './hop-chain';
 import { Sentence } from './sentence';
@@ -50,6 +51,7 @@ export function FindingCard({ finding, view, range, fleet }: {
       <div className="mt-auto flex gap-4 pt-2.5 text-xs">
         {other === null ? null : <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1">Show {clipText(other, 24).text} <ArrowRight size={12} aria-hidden /></Link>}
         {here ? null : <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`${pageNames[finding.detector]}: details of ${view.kindLabel}`}>{pageNames[finding.detector]} <ArrowRight size={12} aria-hidden /></Link>}
+        {finding.kind === 'rollout-errors' ? <Link href={rolloutLink(state, { workload: finding.data.workload, at: finding.from })} className="link inline-flex items-center gap-1">This rollout <ArrowRight size={12} aria-hidden /></Link> : null}
         {finding.strata.length > 0 ? <Link href={findingTracesLink(finding, exact)} className="link inline-flex items-center gap-1" aria-label={`Traces of: ${view.kindLabel}`}><Waypoints size={12} aria-hidden /> Traces</Link> : null}
       </div>
     </article>

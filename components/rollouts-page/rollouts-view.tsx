@@ -1,19 +1,24 @@
 'use client';
 
 import { useMemo } from 'react';
-import { detectorQuery } from '@/lib/client/queries';
+import { rolloutsQuery } from '@/lib/client/queries';
 import { useAnswer } from '@/lib/client/use-answer';
 import { useLive } from '@/lib/client/use-live';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
+import type { DetectorRun } from '@/lib/domain/detector';
 import { describeFinding } from '@/lib/present/finding';
 import { sortedFindings } from '@/lib/present/finding-order';
 import { type Panel, panelOf, readyOr } from '@/lib/present/panel';
+import type { SeenDetail } from '@/lib/present/rollout-extras';
+import { rolloutRows } from '@/lib/present/rollout-list';
+import { phaseStrip } from '@/lib/present/rollout-phases';
 import { type RolloutModels, rolloutModels } from '@/lib/present/rollouts';
 import { toRangeRequest } from '@/lib/url/view-state';
 import { ChartFrame } from '../charts/chart-frame';
 import { ChartPanel, queriesOf } from '../charts/chart-panel';
 import { frameState } from '../charts/frame-state';
+import { StripPanel } from '../charts/state-strip';
 import { FindingList } from '../findings/finding-list';
 import { usePointLinks } from '../overview/use-point-links';
 import { TrustList } from '../trust/trust-list';
@@ -22,8 +27,9 @@ import { FailedPage } from '../ui/failed-page';
 import { PageHead } from '../ui/page-head';
 import { BurstTable } from './burst-table';
 import { HopTable } from './hop-table';
-import { PodTimeline } from './pod-timeline';
-import { RolloutTable } from './rollout-table';
+import { NoteList } from './note-list';
+import { RolloutsList } from './rollouts-list';
+import { useRolloutsView } from './use-rollouts-view';
 import { WorkloadTable } from './workload-table';
 
 const ERROR_SIGNALS = ['gateway-errors', 'replicaset-pods'];
@@ -36,13 +42,18 @@ export function RolloutsView() {
   const { state } = useViewState();
   const zone = useTimeZone();
   const live = useLive();
-  const question = useAnswer(detectorQuery('rollout-errors', toRangeRequest(state)));
-  const run = question.data?.data ?? null;
+  const { view } = useRolloutsView();
+  const question = useAnswer(rolloutsQuery(toRangeRequest(state), view.moment));
+  const run: DetectorRun<SeenDetail> | null = question.data?.data ?? null;
   const models = useMemo(() => (run ? panelOf(run, rolloutModels, '') : null), [run]);
+  const rows = useMemo(() => (run ? panelOf(run, (detail) => (detail.perRollout.length > 0 ? rolloutRows(detail) : null), NO_ROLLOUT) : null), [run]);
+  const range = question.data?.range;
+  const phases = useMemo(() => (run && range ? panelOf(run, ({ rollouts }) => phaseStrip(view.workload === null ? rollouts : rollouts.filter(({ workload }) => workload === view.workload), range.from, range.to), NO_ROLLOUT) : null), [run, range, view.workload]);
   const links = usePointLinks();
   if (question.error && !question.data) return <FailedPage error={question.error} onRetry={() => { void question.refetch(); }} />;
   const findings = run?.kind === 'checked' ? sortedFindings(run.findings).map((finding) => ({ finding, view: describeFinding(finding, zone, live) })) : [];
   const frame = { zone, queries: queriesOf(question.data, ERROR_SIGNALS), onRetry: () => { void question.refetch(); } };
+  const notes = run?.kind === 'checked' ? (run.detail.markers ?? []) : [];
   const nearMisses = models?.state === 'ready' ? models.model.nearMisses : null;
   return (
     <>
@@ -50,13 +61,13 @@ export function RolloutsView() {
       <FindingList findings={findings} range={question.data?.range} />
       <ChartPanel title="Gateway errors and rollouts" answer={question} signals={ERROR_SIGNALS} pointLinks={links.byStatus} panel={part(models, (all) => all.errors, NO_ERROR)} />
       {nearMisses ? <ChartPanel title={nearMisses.title} answer={question} signals={['near-misses']} height={110} pointLinks={links.around} panel={{ state: 'ready', model: nearMisses }} /> : null}
-      <ChartFrame {...frame} title="Errors per rollout" note="failed requests against what the time outside predicts" height={90} state={frameState(question, list(models, (all) => all.perRollout, NO_ROLLOUT), ERROR_SIGNALS)}>
-        {(rows) => <RolloutTable rows={rows} />}
-      </ChartFrame>
+      <StripPanel title="Rollouts and their phases" answer={question} signals={POD_SIGNALS} panel={phases} />
+      {notes.length > 0 ? <NoteList notes={notes} zone={zone} /> : null}
+      <RolloutsList question={question} rows={rows} detail={run?.kind === 'checked' ? run.detail : null} />
       <div className="grid items-start gap-x-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">
           <ChartFrame {...frame} title="Bursts" note="more errors than the base rate explains" height={80} state={frameState(question, list(models, (all) => all.bursts, 'No burst: the errors stayed within what chance explains.'), ERROR_SIGNALS)}>
-            {(rows) => <BurstTable rows={rows} />}
+            {(bursts) => <BurstTable rows={bursts} />}
           </ChartFrame>
           <ChartFrame {...frame} title="By workload" note="bursts that began in its rollouts, against chance; q: p after Benjamini-Hochberg" height={80} state={frameState(question, part(models, (all) => (all.workloads.length > 0 ? all : null), 'No workload had a rollout in this range.'), ERROR_SIGNALS)}>
             {(all) => <WorkloadTable rows={all.workloads} few={all.fewBursts} />}
@@ -69,9 +80,6 @@ export function RolloutsView() {
           <AsidePanel title="Can we trust the data?">{question.data ? <TrustList answer={question.data} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>
         </aside>
       </div>
-      <ChartFrame {...frame} queries={queriesOf(question.data, POD_SIGNALS)} title="Pods of each rollout" note="thin: not ready yet; full: ready" height={100} state={frameState(question, list(models, (all) => all.timelines, NO_ROLLOUT), POD_SIGNALS)}>
-        {(timelines) => <div className="px-3 pb-3">{timelines.map((timeline) => <PodTimeline key={timeline.key} model={timeline} zone={zone} />)}</div>}
-      </ChartFrame>
     </>
   );
 }

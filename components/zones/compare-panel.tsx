@@ -1,14 +1,13 @@
 'use client';
 
 import { useQueryState } from 'nuqs';
-import { type FormEvent, useState } from 'react';
 import type { ZoneDetail } from '@/lib/domain/zone-detail';
 import { cn } from '@/lib/client/class-names';
 import { formatDateTime } from '@/lib/present/format';
 import { visibleText } from '@/lib/present/hostile-text';
 import { compareView, comparisonMarkdown, type CompareView } from '@/lib/present/zone-compare';
-import { parseTimeText } from '@/lib/url/time-text';
 import { MOMENT } from '@/lib/url/zones-url';
+import { MomentForm } from '../ui/moment-form';
 
 /** Did it help? Before and after a moment that the URL holds; a moment may be proposed. */
 export function ComparePanel({ detail, proxy, zone }: { readonly detail: ZoneDetail; readonly proxy: string; readonly zone: string }) {
@@ -31,29 +30,6 @@ export function ComparePanel({ detail, proxy, zone }: { readonly detail: ZoneDet
       {comparison ? <Comparison view={compareView(comparison)} at={formatDateTime(comparison.moment, zone)} /> : null}
     </section>
   );
-}
-
-function MomentForm({ moment, onChoose }: { readonly moment: string | null; readonly onChoose: (value: string) => void }) {
-  const [wrong, setWrong] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const value = String(new FormData(event.currentTarget).get('moment') ?? '').trim();
-    setWrong(parseTimeText(value) === null);
-    if (parseTimeText(value) !== null) onChoose(value);
-  };
-  return (
-    <form onSubmit={submit} className="flex items-center gap-1.5">
-      <input name="moment" defaultValue={momentText(moment)} placeholder="2026-11-29 14:05 or now-3h" aria-label="Moment to compare at" aria-invalid={wrong} className={cn('h-[26px] w-52 rounded-md border bg-surface px-2 text-xs', wrong ? 'border-bad' : 'border-line')} />
-      <button type="submit" className="pill h-[26px]">Compare</button>
-      {wrong ? <span role="alert" className="text-xs text-bad">expected a time such as 2026-11-29 14:05 (UTC) or now-3h</span> : null}
-    </form>
-  );
-}
-
-/** Epoch milliseconds of a link as a time that people read. */
-function momentText(moment: string | null): string {
-  const time = moment === null ? null : parseTimeText(moment);
-  return time?.kind === 'absolute' ? new Date(time.at).toISOString().slice(0, 19).replace('T', ' ') : (moment ?? '');
 }
 
 const tones: Readonly<Record<CompareView['verdict'], string>> = { helped: 'text-good', worse: 'text-bad', 'no-difference': 'text-ink', 'cannot-tell': 'text-warn' };

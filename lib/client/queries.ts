@@ -52,6 +52,15 @@ export function zonesQuery(request: RangeRequest, moment: string | null) {
   });
 }
 
+/** The rollouts; with a moment also those before it against those after. Without one it is the same question as `detectorQuery`. */
+export function rolloutsQuery(request: RangeRequest, moment: string | null) {
+  return queryOptions({
+    queryKey: moment === null ? (['detector', 'rollout-errors', request] as const) : (['detector', 'rollout-errors', request, moment] as const),
+    queryFn: ({ signal }): Promise<Answer<DetectorRun<RolloutDetail>>> =>
+      fetchAnswer<DetectorRun<RolloutDetail>>(apiPath('detectors/rollout-errors', { ...rangeParams(request), moment }), signal),
+  });
+}
+
 /** What changed in the 404s against an earlier window; null: the one directly before. Asked once, and again only on demand: it reads a second window. */
 export function changesQuery(request: RangeRequest, against: string | null) {
   return queryOptions({

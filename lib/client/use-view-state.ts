@@ -13,7 +13,7 @@ export interface ViewStateHandle {
 }
 
 /** Page-own parameters that name something of the old environment or range, and mean nothing after a change of environment. */
-const OF_ENVIRONMENT = ['finding', 'zone', 'instance', 'host', 'at', 'moment', 'against'];
+const OF_ENVIRONMENT = ['finding', 'zone', 'instance', 'host', 'at', 'moment', 'against', 'workload'];
 
 /** The address after a change of the view. Parameters of the page itself stay. */
 export function changedAddress(pathname: string, search: URLSearchParams, patch: Partial<ViewState>): string {

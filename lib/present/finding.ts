@@ -240,7 +240,8 @@ const patternWords: Readonly<Record<string, string>> = {
   passthrough: ' with answers that the proxy passed on',
 };
 
-function patternText(pattern: string | null): string {
+/** The pattern as the end of a clause: ` as old pods ended`, or in brackets where only a mechanism is known. */
+export function patternText(pattern: string | null): string {
   if (pattern === null) return '';
   const known = patternWords[pattern] ?? (isMechanism(pattern) ? bracketed(mechanismWords[pattern]) : null);
   return known ?? bracketed(clipText(pattern, 60).text);

@@ -1,22 +1,13 @@
-import type { Burst, Rollout, RolloutCount, RolloutDetail, WorkloadAssociation } from '../domain/rollout-detail';
+import type { Burst, WorkloadAssociation } from '../domain/rollout-detail';
 import type { HopRole } from '../domain/verdict';
-import type { ChartModel, ChartRegion } from './chart-model';
+import type { ChartMarker, ChartModel, ChartRegion } from './chart-model';
 import { gatewayColor } from './colors';
 import { codesText } from './finding';
 import { formatDuration, formatP, plural } from './format';
 import { clipText } from './hostile-text';
 import { hasAny, hasKnown, sumKnown } from './values';
+import type { SeenDetail, SeenRollout } from './rollout-extras';
 import { roleWords } from './words';
-
-export interface RolloutRow {
-  readonly key: string;
-  readonly workload: string;
-  readonly rollout: Rollout | null;
-  readonly count: RolloutCount;
-  readonly codes: string;
-  /** `v0.24.1 → v0.24.2`, or null. */
-  readonly image: string | null;
-}
 
 export interface BurstRow {
   readonly key: string;
@@ -39,7 +30,7 @@ export interface HopRow {
 }
 
 /** Why there are no hops to show. */
-function noHopsText(detail: RolloutDetail): string {
+function noHopsText(detail: SeenDetail): string {
   if (!hasAny(Object.values(detail.errors).flat())) return 'No gateway error in this range, so there is no trace of one.';
   return detail.hops === null ? 'No traces could be looked at: there is no trace source, or it is down.' : 'No trace of these errors was kept: there may be too few for the sampling.';
 }
@@ -51,7 +42,6 @@ export interface RolloutModels {
   readonly errors: ChartModel | null;
   /** Null: retries that saved a request are not counted here. */
   readonly nearMisses: ChartModel | null;
-  readonly perRollout: readonly RolloutRow[];
   readonly bursts: readonly BurstRow[];
   readonly workloads: readonly WorkloadAssociation[];
   /** Too few bursts in the range for an association with a workload: its p and q say nothing. */
@@ -64,14 +54,13 @@ export interface RolloutModels {
 }
 
 /** Charts and rows of the rollouts page. */
-export function rolloutModels(detail: RolloutDetail): RolloutModels {
+export function rolloutModels(detail: SeenDetail): RolloutModels {
   const hops = hopRows(detail);
   const fewBursts = detail.bursts.length < LEAST_BURSTS;
   return {
     headline: headlineOf(detail),
     errors: hasErrorsOrRollouts(detail) ? errorsChart(detail) : null,
     nearMisses: nearMissChart(detail),
-    perRollout: detail.perRollout.map((count) => rolloutRow(count, detail)),
     bursts: detail.bursts.map((burst) => burstRow(burst, fewBursts)),
     fewBursts,
     workloads: [...detail.perWorkload].sort((a, b) => a.q - b.q || (a.workload < b.workload ? -1 : 1)),
@@ -83,26 +72,32 @@ export function rolloutModels(detail: RolloutDetail): RolloutModels {
 }
 
 /** An empty chart says nothing; rollouts without errors say a lot. */
-export function hasErrorsOrRollouts(detail: RolloutDetail): boolean {
+export function hasErrorsOrRollouts(detail: SeenDetail): boolean {
   return detail.rollouts.length > 0 || hasAny(Object.values(detail.errors).flat());
 }
 
 /** Counts only: whether one caused the other, the findings say. */
-function headlineOf({ errors, rollouts }: RolloutDetail): string {
+function headlineOf({ errors, rollouts }: SeenDetail): string {
   const total = sumKnown(Object.values(errors).flat());
   const counted = total === null ? 'Gateway errors not known' : total === 0 ? 'No gateway error' : plural(total, 'gateway error');
   return `${counted}, ${rollouts.length === 0 ? 'no rollout' : plural(rollouts.length, 'rollout')}`;
 }
 
 /** Gateway errors by code as exact counts per step, rollouts as regions behind them. */
-export function errorsChart(detail: RolloutDetail): ChartModel {
+export function errorsChart(detail: SeenDetail): ChartModel {
   const codes = Object.keys(detail.errors).filter((code) => hasKnown(detail.errors[code]!)).sort(byRankThenName);
   return {
     id: 'gateway-errors', title: 'Gateway errors and rollouts', unit: 'requests', kind: 'stacked-bar', at: detail.at,
     series: codes.map((code) => ({ key: code, label: clipText(code, 12).text, colorVar: gatewayColor(code), values: detail.errors[code]! })),
     regions: detail.rollouts.map(rolloutRegion),
+    markers: noteMarkers(detail),
     note: `exact counts per ${formatDuration(detail.stepMs)}`,
   };
+}
+
+/** What delivery tools and people noted, at the time it began. */
+function noteMarkers({ markers }: Pick<SeenDetail, 'markers'>): readonly ChartMarker[] {
+  return (markers ?? []).map(({ from, source, text }) => ({ at: from, label: clipText(`${source}: ${text}`, 60).text, tone: 'info' }));
 }
 
 /** 503 first: usually the most frequent, so the base of the stack is the steadiest. */
@@ -112,13 +107,13 @@ function byRankThenName(a: string, b: string): number {
   return place(a) - place(b) || (a < b ? -1 : 1);
 }
 
-function rolloutRegion(rollout: Rollout): ChartRegion {
+function rolloutRegion(rollout: SeenRollout): ChartRegion {
   const image = imageText(rollout);
   return { from: rollout.from, to: rollout.to, label: `${clipText(rollout.workload, 48).text}${image ? `  ${image}` : ''}${rollout.ongoing ? ', going on' : ''}`, tone: 'rollout' };
 }
 
 /** `v0.24.1 → v0.24.2`: tags alone when both images have the same name. */
-export function imageText({ image }: Pick<Rollout, 'image'>): string | null {
+export function imageText({ image }: Pick<SeenRollout, 'image'>): string | null {
   if (!image || (image.before === null && image.after === null)) return null;
   const [before, after] = [splitImage(image.before), splitImage(image.after)];
   const sameName = before !== null && after !== null && before.name === after.name;
@@ -135,19 +130,12 @@ function splitImage(image: string | null): { readonly name: string; readonly tag
   return tag ? { name: tag[1]!, tag: tag[2]!, full: image } : { name: image, tag: 'no tag', full: image };
 }
 
-function nearMissChart(detail: RolloutDetail): ChartModel | null {
+function nearMissChart(detail: SeenDetail): ChartModel | null {
   if (detail.nearMisses === null || !hasAny(detail.nearMisses)) return null;
   return {
     id: 'near-misses', title: 'Failed attempts that a retry saved', unit: 'attempts', kind: 'stacked-bar', at: detail.at, regions: detail.rollouts.map(rolloutRegion),
     series: [{ key: 'near-misses', label: 'saved by a retry', colorVar: '--zone-5', values: detail.nearMisses }],
     note: `exact counts per ${formatDuration(detail.stepMs)}; the client saw none of these`,
-  };
-}
-
-function rolloutRow(count: RolloutCount, detail: RolloutDetail): RolloutRow {
-  const rollout = detail.rollouts.find((one) => one.workload === count.workload && one.from === count.from) ?? null;
-  return {
-    key: `${count.workload}@${count.from}`, workload: clipText(count.workload, 60).text, rollout, count, codes: codesText(count.codes), image: rollout && imageText(rollout),
   };
 }
 
@@ -160,7 +148,7 @@ function burstRow(burst: Burst, few: boolean): BurstRow {
 }
 
 /** Null: no traces were looked at. Rows by how many samples they have. */
-export function hopRows(detail: RolloutDetail): readonly HopRow[] | null {
+export function hopRows(detail: SeenDetail): readonly HopRow[] | null {
   if (detail.hops === null) return null;
   const rows = new Map<string, { role: HopRole; label: string; byStatus: Record<string, number>; samples: number }>();
   for (const hop of detail.hops) {
@@ -185,6 +173,8 @@ export interface PodBar {
   readonly from: number;
   readonly to: number;
   readonly readyAt: number | null;
+  /** When its deletion began; null: not known, or not yet. */
+  readonly terminatingAt: number | null;
   /** Its start lies before (its end after) what was looked at. */
   readonly openStart: boolean;
   readonly openEnd: boolean;
@@ -201,7 +191,7 @@ export interface TimelineModel {
 }
 
 /** Pods of a rollout over time, new ones below the old, with a margin of a tenth around it. */
-export function timeline(rollout: Rollout): TimelineModel {
+export function timeline(rollout: SeenRollout): TimelineModel {
   const margin = Math.max(10_000, (rollout.to - rollout.from) * 0.1);
   const [from, to] = [rollout.from - margin, rollout.to + margin];
   const clamp = (at: number) => Math.min(to, Math.max(from, at));
@@ -211,6 +201,7 @@ export function timeline(rollout: Rollout): TimelineModel {
     from: clamp(pod.created ?? from),
     to: clamp(pod.gone ?? to),
     readyAt: pod.ready === null ? null : clamp(pod.ready),
+    terminatingAt: pod.terminating === null || pod.terminating === undefined ? null : clamp(pod.terminating),
     openStart: pod.created === null || pod.created < from,
     openEnd: pod.gone === null || pod.gone > to,
   }));

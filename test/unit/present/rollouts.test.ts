@@ -30,10 +30,6 @@ describe('errors and rollouts', () => {
 });
 
 describe('rows', () => {
-  it('per rollout: codes, image; null near misses stay null', () => {
-    expect(models.perRollout.map(({ workload, codes, image }) => [workload, codes, image])).toEqual([['milo/apiserver', '16\u00A0×\u00A0503, 1\u00A0×\u00A0502', 'v0.24.1 → v0.24.2'], ['shop/cart', '', null]]);
-    expect(models.perRollout[1]?.count.nearMisses).toBeNull();
-  });
   it('bursts name every rollout near them', () => {
     const { bursts } = rolloutSample();
     const many = rolloutModels({ ...rolloutSample(), bursts: Array.from({ length: 5 }, () => bursts[0]!) });
