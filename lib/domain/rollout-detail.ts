@@ -53,6 +53,8 @@ export interface WorkloadAssociation {
   readonly expectedInside: number;
   readonly p: number;
   readonly q: number;
+  /** Check without a model: rollouts moved to the same clock time of other days, 999 draws. Null: too few days. Absent in older recordings. */
+  readonly placementP?: number | null;
 }
 
 export interface RolloutDetail {

@@ -4,10 +4,10 @@ import { poissonBinomialMass } from '../shared/statistics/tails';
 import type { Value } from '../../domain/series';
 import { type ErrorSteps, stepsBetween } from './error-steps';
 import type { RolloutParams } from './params';
+import { isWeekend, placementP } from './placement';
 import { type RolloutWindow, markSteps } from './windows';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** How likely a burst at each time is inside the windows of one workload by chance, and which bursts are. */
 interface Coverage {
@@ -27,7 +27,7 @@ export function associate(steps: ErrorSteps, bursts: readonly { readonly from: n
     const cover = coverage(steps, own, params);
     const chances = bursts.map((burst) => cover.chanceAt(burst.from));
     const inside = bursts.filter((burst) => cover.inside[burst.from] === 1).length;
-    return { workload, rollouts: own.length, bursts: bursts.length, inside, expectedInside: chances.reduce((a, b) => a + b, 0), p: midP(inside, chances) };
+    return { workload, rollouts: own.length, bursts: bursts.length, inside, expectedInside: chances.reduce((a, b) => a + b, 0), p: midP(inside, chances), placementP: placementP(steps, bursts, own) };
   });
   const qs = benjaminiHochberg(rows.map((row) => row.p));
   return rows.map((row, i) => ({ ...row, q: qs[i]! }));
@@ -60,12 +60,13 @@ export function coverage(steps: ErrorSteps, windows: readonly RolloutWindow[], p
 function stratumOf(steps: ErrorSteps, params: RolloutParams): (step: number) => number {
   const length = steps.total.length * steps.stepMs;
   if (length < params.stratifyFromMs) return () => 0;
-  const byWeekday = length >= 14 * DAY_MS;
+  // An hour of the week needs a few weeks to have more than one sample; before that days are alike, at most weekends differ.
+  const byWeek = length >= params.hourOfWeekFromMs;
+  const byWeekend = length >= params.weekendFromMs;
   return (step) => {
     const at = steps.start + step * steps.stepMs;
-    const hour = Math.floor(at / HOUR_MS) % 24;
-    // 1970-01-01 was a Thursday: days 2 and 3 of this count are Saturday and Sunday.
-    const day = Math.floor(at / DAY_MS) % 7;
-    return byWeekday && (day === 2 || day === 3) ? hour + 24 : hour;
+    const hour = Math.floor(at / HOUR_MS);
+    if (byWeek) return hour % (7 * 24);
+    return (hour % 24) + (byWeekend && isWeekend(at) ? 24 : 0);
   };
 }

@@ -6,8 +6,9 @@ export interface RolloutParams {
   readonly widenSteps: number;
   /** Most that `widenSteps` may amount to; a coarse step must not swallow the hour. */
   readonly widenMaxMs: number;
-  /** Scan windows in steps. */
+  /** Scan windows in steps; where steps are short the list goes on up to `scanMaxMs`. */
   readonly scanSteps: readonly number[];
+  readonly scanMaxMs: number;
   /** A burst of its own has at least this many errors. */
   readonly minEvents: number;
   /** False bursts that chance may make in a week, over all windows tried. */
@@ -21,17 +22,20 @@ export interface RolloutParams {
   readonly gamma: number;
   /** A rollout's errors are reported as a finding at or below this p. */
   readonly findingP: number;
-  /** From this length on, association is stratified by hour of the day, from 14 days on also by working day. */
+  /** From this length on, association is stratified by hour of the day, later by hour and weekend, then by hour of the week. */
   readonly stratifyFromMs: number;
+  readonly weekendFromMs: number;
+  readonly hourOfWeekFromMs: number;
 }
 
 export const defaultParams: RolloutParams = {
   afterMs: 600_000,
   widenSteps: 2,
   widenMaxMs: 120_000,
-  scanSteps: [1, 2, 4, 8],
+  scanSteps: [1, 2, 3, 4, 6, 8],
+  scanMaxMs: 480_000,
   minEvents: 4,
-  falseAlarmsPerWeek: 1,
+  falseAlarmsPerWeek: 1.5,
   blockMs: 900_000,
   baselineReachMs: 5_400_000,
   mergeMs: 300_000,
@@ -39,4 +43,6 @@ export const defaultParams: RolloutParams = {
   gamma: 1,
   findingP: 0.05,
   stratifyFromMs: 3 * 86_400_000,
+  weekendFromMs: 14 * 86_400_000,
+  hourOfWeekFromMs: 28 * 86_400_000,
 };
