@@ -24,6 +24,31 @@ export interface Rollout {
   readonly pods: readonly PodPhase[];
 }
 
+/** Something in the cluster that is no rollout and can cost requests too. */
+export interface ClusterEvent {
+  readonly kind: 'oom-kill' | 'restart' | 'eviction' | 'drain' | 'scaling';
+  /** `namespace/name`. */
+  readonly workload: string;
+  /** Null: it concerns the workload as a whole. */
+  readonly pod: string | null;
+  readonly at: EpochMs;
+  /** For example `3 to 9 pods`; text from the cluster. */
+  readonly text: string;
+}
+
+/** What may have caused errors: a rollout or anything else that fell on the same time. */
+export interface Suspect {
+  readonly kind: 'rollout' | ClusterEvent['kind'] | 'load-peak' | 'upstream-timeouts';
+  /** Names in it come from the cluster: hostile until drawn as text. */
+  readonly label: string;
+  /** `namespace/name`; null: it is not about one workload. */
+  readonly workload: string | null;
+  /** Where the errors lie: while it went on, or shortly after it. */
+  readonly relation: 'during' | 'just-after';
+  /** Chance that errors at a time like this (same hours of the day or week) fall so near to one of its kind. */
+  readonly p: number;
+}
+
 export interface Burst {
   readonly from: EpochMs;
   readonly to: EpochMs;
@@ -31,6 +56,8 @@ export interface Burst {
   readonly expected: number;
   readonly p: number;
   readonly rollouts: readonly { readonly workload: string; readonly relation: 'during' | 'just-after' | 'none'; readonly p: number }[];
+  /** All that fell on the burst, smallest p first; absent in older recordings. */
+  readonly suspects?: readonly Suspect[];
 }
 
 export interface RolloutCount {
@@ -43,6 +70,12 @@ export interface RolloutCount {
   readonly expectedFailed: number;
   readonly nearMisses: number | null;
   readonly p: number;
+  /** Of `failed`: those that another rollout may own as well. */
+  readonly contested?: number;
+  /** `failed` with each contested error split evenly between its rollouts: these add up without counting an error twice. */
+  readonly fairFailed?: number;
+  /** All that fell on these errors, smallest p first; absent: not looked at. */
+  readonly suspects?: readonly Suspect[];
 }
 
 export interface WorkloadAssociation {
@@ -55,6 +88,8 @@ export interface WorkloadAssociation {
   readonly q: number;
   /** Check without a model: rollouts moved to the same clock time of other days, 999 draws. Null: too few days. Absent in older recordings. */
   readonly placementP?: number | null;
+  /** Rollouts of it with at least one error, as many as chance expects, and the exact p: how single errors add up. */
+  readonly hit?: { readonly rollouts: number; readonly expected: number; readonly p: number; readonly q: number };
 }
 
 export interface RolloutDetail {
@@ -68,6 +103,8 @@ export interface RolloutDetail {
   readonly bursts: readonly Burst[];
   readonly perRollout: readonly RolloutCount[];
   readonly perWorkload: readonly WorkloadAssociation[];
+  /** What happened in the cluster beside rollouts; absent: not looked at. */
+  readonly events?: readonly ClusterEvent[];
   /** Sampled traces of the errors by answering hop and status; null: no traces could be looked at. */
   readonly hops: readonly { readonly role: HopRole; readonly service: string | null; readonly status: number; readonly samples: number }[] | null;
 }

@@ -4,10 +4,11 @@ import type { RequestSample } from '../../domain/request-sample';
 import type { Rollout, RolloutDetail } from '../../domain/rollout-detail';
 import { analyse } from './analyse';
 import { byWorkload, findRollouts } from './find-rollouts';
-import { type FindingContext, burstFindings, explainedErrors, rolloutFindings } from './findings';
-import { aligned, knownSum, observe } from './from-frames';
+import { type FindingContext, burstFindings, explainedErrors, rolloutFindings, suspectsOfBurst, suspectsOfRollout } from './findings';
+import { knownSum, observe } from './from-frames';
 import { ownership } from './ownership';
 import { type RolloutParams, defaultParams } from './params';
+import { oomEvents, suspectFinder } from './suspects';
 import { trustOfFrames } from './trust-of-frames';
 
 export { detectRolloutErrors } from './detect';
@@ -41,21 +42,26 @@ function run(input: DetectorInput<RolloutParams>): DetectorRun<RolloutDetail> {
   const owner = ownership(observed, rollouts, pods ? [...byWorkload(pods).keys()].sort() : []);
   const analysis = analyse(observed.steps, rollouts, owner.assign, params);
   const samples = input.traces?.samples ?? null;
-  const oomKills = signals['oom-kills'] ? aligned(signals['oom-kills'], observed.at) : null;
-  const context: FindingContext = { observed, rollouts, analysis, owner, samples, oomKills, params };
+  const events = oomEvents(signals['oom-kills']);
+  const suspects = suspectFinder({ steps: observed.steps, errors: observed.errors, rollouts: analysis.windows, events, params });
+  const context: FindingContext = { observed, rollouts, analysis, owner, samples, events, suspects, params };
   const findings = [...rolloutFindings(context), ...burstFindings(context, explainedErrors(context), pods !== undefined)].sort(compareFindings);
   return { kind: 'checked', findings, detail: toDetail(context, rollouts), trust: trustOfFrames(input, observed, rollouts.length > 0) };
 }
 
-function toDetail({ observed, analysis, samples }: FindingContext, rollouts: readonly Rollout[]): RolloutDetail {
+function toDetail(context: FindingContext, rollouts: readonly Rollout[]): RolloutDetail {
+  const { observed, analysis, samples, events } = context;
   const { at, steps, seen } = observed;
   return {
     at, stepMs: steps.stepMs as RolloutDetail['stepMs'], errors: steps.codes,
     nearMisses: observed.nearMisses ? knownSum(observed.nearMisses, seen) : null,
     requests: steps.requests, rollouts,
-    bursts: analysis.bursts.map(({ from, to, codes, expected, p, rollouts: near }) => ({ from, to, codes, expected, p, rollouts: near })),
-    perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p }) => ({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p })),
+    bursts: analysis.bursts.map(({ from, to, codes, expected, p, rollouts: near, span }) => ({ from, to, codes, expected, p, rollouts: near, suspects: suspectsOfBurst(context, span) })),
+    perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed }, i) => ({
+      workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed, suspects: suspectsOfRollout(context, i),
+    })),
     perWorkload: analysis.perWorkload,
+    events,
     hops: samples ? hopsOf(samples) : null,
   };
 }

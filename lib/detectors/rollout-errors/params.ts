@@ -2,6 +2,8 @@
 export interface RolloutParams {
   /** How long after a rollout's end its errors still count as its own. */
   readonly afterMs: number;
+  /** How long after a restart, drain or the like errors may still come from it. */
+  readonly eventAfterMs: number;
   /** Rollouts seen by scrapes begin up to this many steps before and end up to this many after they show. */
   readonly widenSteps: number;
   /** Most that `widenSteps` may amount to; a coarse step must not swallow the hour. */
@@ -30,6 +32,7 @@ export interface RolloutParams {
 
 export const defaultParams: RolloutParams = {
   afterMs: 600_000,
+  eventAfterMs: 300_000,
   widenSteps: 2,
   widenMaxMs: 120_000,
   scanSteps: [1, 2, 3, 4, 6, 8],
