@@ -1,3 +1,4 @@
+import type { RolloutComparison } from './rollout-compare';
 import type { HopRole } from './verdict';
 import type { Value } from './series';
 import type { EpochMs, Millis } from './units';
@@ -103,6 +104,8 @@ export interface RolloutDetail {
   readonly bursts: readonly Burst[];
   readonly perRollout: readonly RolloutCount[];
   readonly perWorkload: readonly WorkloadAssociation[];
+  /** Before and after a moment that was asked for, by workload. */
+  readonly comparison?: readonly RolloutComparison[];
   /** What happened in the cluster beside rollouts; absent: not looked at. */
   readonly events?: readonly ClusterEvent[];
   /** Sampled traces of the errors by answering hop and status; null: no traces could be looked at. */

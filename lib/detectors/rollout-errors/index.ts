@@ -11,6 +11,7 @@ import { type RolloutParams, defaultParams } from './params';
 import { oomEvents, suspectFinder } from './suspects';
 import { trustOfFrames } from './trust-of-frames';
 
+export { compareRollouts } from './compare';
 export { detectRolloutErrors } from './detect';
 export type { RolloutErrorsInput, RolloutErrorsOutput } from './detect';
 export type { RolloutParams } from './params';
