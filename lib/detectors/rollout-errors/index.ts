@@ -1,13 +1,13 @@
 import type { Detector, DetectorInput, DetectorRun } from '../../domain/detector';
 import { compareFindings } from '../../domain/findings';
 import type { RequestSample } from '../../domain/request-sample';
-import type { Rollout, RolloutDetail } from '../../domain/rollout-detail';
+import type { RolloutDetail } from '../../domain/rollout-detail';
 import { analyse } from './analyse';
-import { byWorkload, findRollouts } from './find-rollouts';
 import { type FindingContext, burstFindings, explainedErrors, rolloutFindings } from './findings';
 import { aligned, knownSum, observe } from './from-frames';
 import { ownership } from './ownership';
 import { type RolloutParams, defaultParams } from './params';
+import { type Gathered, gatherRollouts, rolloutSignals } from './sources/gather-rollouts';
 import { trustOfFrames } from './trust-of-frames';
 
 export { detectRolloutErrors } from './detect';
@@ -21,7 +21,8 @@ export const rolloutErrors = {
   title: 'Errors of rollouts',
   needs: {
     required: ['gateway-errors'],
-    optional: ['instance-requests', 'near-misses', 'replicaset-pods', 'replicaset-image', 'pod-ready', 'oom-kills', 'scrape-up'],
+    optional: ['instance-requests', 'near-misses', 'scrape-up', ...rolloutSignals],
+    annotations: true,
     traces: { statuses: [500, 502, 503, 504], limit: 200 },
   },
   defaults: defaultParams,
@@ -36,23 +37,23 @@ function run(input: DetectorInput<RolloutParams>): DetectorRun<RolloutDetail> {
     mend: 'Switch on per-status counters of the proxy: skipper -serve-route-counter (or -serve-host-counter), Envoy cluster statistics.',
   };
   const observed = observe(signals, errors);
-  const pods = signals['replicaset-pods'];
-  const rollouts = pods ? findRollouts({ 'replicaset-pods': pods, 'pod-ready': signals['pod-ready'], 'replicaset-image': signals['replicaset-image'] }) : [];
-  const owner = ownership(observed, rollouts, pods ? [...byWorkload(pods).keys()].sort() : []);
+  const gathered = gatherRollouts(input);
+  const { rollouts } = gathered;
+  const owner = ownership(observed, rollouts, gathered.workloads);
   const analysis = analyse(observed.steps, rollouts, owner.assign, params);
   const samples = input.traces?.samples ?? null;
   const oomKills = signals['oom-kills'] ? aligned(signals['oom-kills'], observed.at) : null;
   const context: FindingContext = { observed, rollouts, analysis, owner, samples, oomKills, params };
-  const findings = [...rolloutFindings(context), ...burstFindings(context, explainedErrors(context), pods !== undefined)].sort(compareFindings);
-  return { kind: 'checked', findings, detail: toDetail(context, rollouts), trust: trustOfFrames(input, observed, rollouts.length > 0) };
+  const findings = [...rolloutFindings(context), ...burstFindings(context, explainedErrors(context), gathered.known)].sort(compareFindings);
+  return { kind: 'checked', findings, detail: toDetail(context, gathered), trust: trustOfFrames(input, observed, rollouts.length > 0) };
 }
 
-function toDetail({ observed, analysis, samples }: FindingContext, rollouts: readonly Rollout[]): RolloutDetail {
+function toDetail({ observed, analysis, samples }: FindingContext, { rollouts, events, markers }: Gathered): RolloutDetail {
   const { at, steps, seen } = observed;
   return {
     at, stepMs: steps.stepMs as RolloutDetail['stepMs'], errors: steps.codes,
     nearMisses: observed.nearMisses ? knownSum(observed.nearMisses, seen) : null,
-    requests: steps.requests, rollouts,
+    requests: steps.requests, rollouts, events, markers,
     bursts: analysis.bursts.map(({ from, to, codes, expected, p, rollouts: near }) => ({ from, to, codes, expected, p, rollouts: near })),
     perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p }) => ({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p })),
     perWorkload: analysis.perWorkload,
