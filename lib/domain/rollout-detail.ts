@@ -8,8 +8,26 @@ export interface PodPhase {
   readonly replicaset: string;
   readonly created: EpochMs | null;
   readonly ready: EpochMs | null;
+  /** When its deletion began; null: not within the range, absent: not observed here. */
+  readonly terminating?: EpochMs | null;
   readonly gone: EpochMs | null;
 }
+
+/** Who says that there was a rollout. */
+export const rolloutSources = [
+  'replicaset-lifespan', 'condition-reason', 'statefulset-revision', 'daemonset-status', 'argo-rollouts', 'argo-cd', 'flux', 'flagger', 'grafana', 'given',
+] as const;
+
+export type RolloutSource = (typeof rolloutSources)[number];
+
+/**
+ * `complete`: only the new pods are left. `stuck`: its controller gave up waiting, or nothing moved for ten minutes. `aborted`:
+ * the new set went back to nothing before it had all its pods. `superseded`: another rollout of the workload began before it was
+ * complete. `rolled-back`: it brought back a set that ran before.
+ */
+export const rolloutStates = ['complete', 'ongoing', 'stuck', 'aborted', 'superseded', 'rolled-back'] as const;
+
+export type RolloutState = (typeof rolloutStates)[number];
 
 export interface Rollout {
   /** `namespace/name`. */
@@ -21,7 +39,15 @@ export interface Rollout {
   readonly oldReplicaSets: readonly string[];
   readonly newReplicaSet: string;
   readonly image: { readonly before: string | null; readonly after: string | null } | null;
-  readonly source: 'replicaset-lifespan' | 'condition-reason' | 'given';
+  /** The source whose times are shown. */
+  readonly source: RolloutSource;
+  /** All that saw it, the first is `source`. */
+  readonly sources?: readonly RolloutSource[];
+  readonly state?: RolloutState;
+  /** True while somebody halted it. */
+  readonly paused?: boolean;
+  /** `rolling`, `recreate`, or the controller's own word; null: cannot be told. */
+  readonly strategy?: string | null;
   readonly pods: readonly PodPhase[];
 }
 
@@ -48,6 +74,18 @@ export interface Suspect {
   readonly relation: 'during' | 'just-after';
   /** Chance that errors at a time like this (same hours of the day or week) fall so near to one of its kind. */
   readonly p: number;
+}
+
+/** What a delivery tool or a person noted about the time, whether or not a rollout was seen then. */
+export interface RolloutMarker {
+  readonly source: RolloutSource;
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+  /** Text of the source: hostile until drawn as text. */
+  readonly text: string;
+  readonly tags: readonly string[];
+  /** Workloads that it names or whose rollout began meanwhile; empty: none. */
+  readonly workloads: readonly string[];
 }
 
 export interface Burst {
@@ -101,13 +139,14 @@ export interface RolloutDetail {
   readonly nearMisses: readonly Value[] | null;
   readonly requests: readonly Value[] | null;
   readonly rollouts: readonly Rollout[];
+  /** Oldest first; absent: not looked for. */
+  readonly events?: readonly ClusterEvent[];
+  readonly markers?: readonly RolloutMarker[];
   readonly bursts: readonly Burst[];
   readonly perRollout: readonly RolloutCount[];
   readonly perWorkload: readonly WorkloadAssociation[];
   /** Before and after a moment that was asked for, by workload. */
   readonly comparison?: readonly RolloutComparison[];
-  /** What happened in the cluster beside rollouts; absent: not looked at. */
-  readonly events?: readonly ClusterEvent[];
   /** Sampled traces of the errors by answering hop and status; null: no traces could be looked at. */
   readonly hops: readonly { readonly role: HopRole; readonly service: string | null; readonly status: number; readonly samples: number }[] | null;
 }

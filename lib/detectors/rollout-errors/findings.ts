@@ -1,7 +1,7 @@
 import type { Evidence, FindingOf } from '../../domain/findings';
 import { findingId } from '../../domain/findings';
 import type { RequestSample } from '../../domain/request-sample';
-import type { ClusterEvent, Rollout, Suspect } from '../../domain/rollout-detail';
+import type { Rollout, Suspect } from '../../domain/rollout-detail';
 import type { LabelledSeries } from '../../domain/series';
 import { epochMs } from '../../domain/units';
 import type { Analysis } from './analyse';
@@ -20,7 +20,6 @@ export interface FindingContext {
   readonly analysis: Analysis;
   readonly owner: Ownership;
   readonly samples: readonly RequestSample[] | null;
-  readonly events: readonly ClusterEvent[];
   readonly suspects: (accused: Accused) => Suspect[];
   readonly params: RolloutParams;
 }

@@ -1,14 +1,14 @@
 import type { Detector, DetectorInput, DetectorRun } from '../../domain/detector';
 import { compareFindings } from '../../domain/findings';
 import type { RequestSample } from '../../domain/request-sample';
-import type { Rollout, RolloutDetail } from '../../domain/rollout-detail';
+import type { RolloutDetail } from '../../domain/rollout-detail';
 import { analyse } from './analyse';
-import { byWorkload, findRollouts } from './find-rollouts';
 import { type FindingContext, burstFindings, explainedErrors, rolloutFindings, suspectsOfBurst, suspectsOfRollout } from './findings';
 import { knownSum, observe } from './from-frames';
 import { ownership } from './ownership';
 import { type RolloutParams, defaultParams } from './params';
-import { oomEvents, suspectFinder } from './suspects';
+import { type Gathered, gatherRollouts, rolloutSignals } from './sources/gather-rollouts';
+import { suspectFinder } from './suspects';
 import { trustOfFrames } from './trust-of-frames';
 
 export { compareRollouts } from './compare';
@@ -23,7 +23,8 @@ export const rolloutErrors = {
   title: 'Errors of rollouts',
   needs: {
     required: ['gateway-errors'],
-    optional: ['instance-requests', 'near-misses', 'replicaset-pods', 'replicaset-image', 'pod-ready', 'oom-kills', 'scrape-up'],
+    optional: ['instance-requests', 'near-misses', 'scrape-up', ...rolloutSignals],
+    annotations: true,
     traces: { statuses: [500, 502, 503, 504], limit: 200 },
   },
   defaults: defaultParams,
@@ -38,31 +39,29 @@ function run(input: DetectorInput<RolloutParams>): DetectorRun<RolloutDetail> {
     mend: 'Switch on per-status counters of the proxy: skipper -serve-route-counter (or -serve-host-counter), Envoy cluster statistics.',
   };
   const observed = observe(signals, errors);
-  const pods = signals['replicaset-pods'];
-  const rollouts = pods ? findRollouts({ 'replicaset-pods': pods, 'pod-ready': signals['pod-ready'], 'replicaset-image': signals['replicaset-image'] }) : [];
-  const owner = ownership(observed, rollouts, pods ? [...byWorkload(pods).keys()].sort() : []);
+  const gathered = gatherRollouts(input);
+  const { rollouts } = gathered;
+  const owner = ownership(observed, rollouts, gathered.workloads);
   const analysis = analyse(observed.steps, rollouts, owner.assign, params);
   const samples = input.traces?.samples ?? null;
-  const events = oomEvents(signals['oom-kills']);
-  const suspects = suspectFinder({ steps: observed.steps, errors: observed.errors, rollouts: analysis.windows, events, params });
-  const context: FindingContext = { observed, rollouts, analysis, owner, samples, events, suspects, params };
-  const findings = [...rolloutFindings(context), ...burstFindings(context, explainedErrors(context), pods !== undefined)].sort(compareFindings);
-  return { kind: 'checked', findings, detail: toDetail(context, rollouts), trust: trustOfFrames(input, observed, rollouts.length > 0) };
+  const suspects = suspectFinder({ steps: observed.steps, errors: observed.errors, rollouts: analysis.windows, events: gathered.events ?? [], params });
+  const context: FindingContext = { observed, rollouts, analysis, owner, samples, suspects, params };
+  const findings = [...rolloutFindings(context), ...burstFindings(context, explainedErrors(context), gathered.known)].sort(compareFindings);
+  return { kind: 'checked', findings, detail: toDetail(context, gathered), trust: trustOfFrames(input, observed, rollouts.length > 0) };
 }
 
-function toDetail(context: FindingContext, rollouts: readonly Rollout[]): RolloutDetail {
-  const { observed, analysis, samples, events } = context;
+function toDetail(context: FindingContext, { rollouts, events, markers }: Gathered): RolloutDetail {
+  const { observed, analysis, samples } = context;
   const { at, steps, seen } = observed;
   return {
     at, stepMs: steps.stepMs as RolloutDetail['stepMs'], errors: steps.codes,
     nearMisses: observed.nearMisses ? knownSum(observed.nearMisses, seen) : null,
-    requests: steps.requests, rollouts,
+    requests: steps.requests, rollouts, events, markers,
     bursts: analysis.bursts.map(({ from, to, codes, expected, p, rollouts: near, span }) => ({ from, to, codes, expected, p, rollouts: near, suspects: suspectsOfBurst(context, span) })),
     perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed }, i) => ({
       workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed, suspects: suspectsOfRollout(context, i),
     })),
     perWorkload: analysis.perWorkload,
-    events,
     hops: samples ? hopsOf(samples) : null,
   };
 }

@@ -1,5 +1,5 @@
 import type { ClusterEvent, Suspect } from '../../domain/rollout-detail';
-import type { LabelledSeries, SeriesFrame } from '../../domain/series';
+import type { LabelledSeries } from '../../domain/series';
 import { coverage } from './association';
 import { type ErrorSteps, stepsBetween } from './error-steps';
 import type { RolloutParams } from './params';
@@ -110,11 +110,4 @@ function otherTimeouts({ errors, steps }: SuspectPool, hit: readonly number[], o
     const p = steps.total.filter((_, step) => failedAt(step)).length / Math.max(1, known);
     return [{ kind: 'upstream-timeouts', label: `timeouts of ${subject || 'another route'}`, workload: null, relation: 'during', p: Math.min(1, p) }];
   });
-}
-
-/** OOM kills as events, each at the end of the step that counted it. */
-export function oomEvents(frame: SeriesFrame | null | undefined): ClusterEvent[] {
-  return (frame?.series ?? []).flatMap(({ labels, values }) => values.flatMap((kills, i): ClusterEvent[] => (
-    (kills ?? 0) > 0 ? [{ kind: 'oom-kill', workload: `${labels.namespace ?? ''}/${labels.workload || labels.pod || ''}`, pod: labels.pod || null, at: frame!.at[i]!, text: `${kills} killed` }] : []
-  )));
 }

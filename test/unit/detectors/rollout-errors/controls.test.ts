@@ -44,7 +44,7 @@ describe('controls', () => {
       { kind: 'oom-kill', label: 'OOM kill of default/db (db-0)', workload: 'default/db', relation: 'during' }, { kind: 'rollout', workload: 'default/shop' },
     ]);
     expect(detail.perRollout[0]!.suspects![0]!.p).toBeCloseTo(23 / N, 2);
-    expect(detail.events).toEqual([{ kind: 'oom-kill', workload: 'default/db', pod: 'db-0', at: at[201], text: '1 killed' }]);
+    expect(detail.events).toMatchObject([{ kind: 'oom-kill', workload: 'default/db', pod: 'db-0', at: at[201] }]);
   });
 
   it('an OOM kill an hour before is none', () => {
