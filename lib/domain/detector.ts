@@ -23,6 +23,13 @@ export interface AnnotationSet {
   readonly truncated: boolean;
 }
 
+/** How a signal was asked, or why it could not be: what a fact needs to name its query or its mend. */
+export interface SignalOrigin {
+  readonly queries: readonly string[];
+  readonly reason: string;
+  readonly mend: string | null;
+}
+
 export interface DetectorInput<Params> {
   readonly range: ResolvedRange;
   readonly now: EpochMs;
@@ -35,6 +42,8 @@ export interface DetectorInput<Params> {
   readonly params: Params;
   /** Fleet to the id of its dialect, for the rules that a proxy has of its own; absent: not known. */
   readonly dialects?: Readonly<Record<string, string>>;
+  /** Of signals that were asked; absent: not known. */
+  readonly origins?: Readonly<Partial<Record<SignalName, SignalOrigin>>>;
 }
 
 /** `checked` with an empty list means "looked, found nothing"; `not-checked` means "could not look". */

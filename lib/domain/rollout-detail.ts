@@ -1,6 +1,7 @@
 import type { RolloutComparison } from './rollout-compare';
 import type { HopRole } from './verdict';
 import type { Value } from './series';
+import type { SignalName } from './signals';
 import type { EpochMs, Millis } from './units';
 
 export interface PodPhase {
@@ -99,6 +100,34 @@ export interface Burst {
   readonly suspects?: readonly Suspect[];
 }
 
+/** Something that decides what helps. `value` null: not observed; `mend` then says how it could be. */
+export interface ObservedFact {
+  readonly code:
+    | 'retries' | 'retries-succeeded' | 'near-misses' | 'ejections' | 'ejection-size' | 'active-checks' | 'direct-responses'
+    | 'disruption-budget' | 'max-unavailable' | 'replicas' | 'route-retry';
+  readonly text: string;
+  readonly value: number | null;
+  readonly signal: SignalName | null;
+  /** As sent to the source, one a line; null when nothing was asked. */
+  readonly query: string | null;
+  readonly mend: string | null;
+}
+
+/** One change, ready to apply. All text but `yaml` is plain words; names in `yaml` are escaped data. */
+export interface Remedy {
+  readonly kind:
+    | 'deployment-drain' | 'deployment-readiness' | 'deployment-strategy' | 'disruption-budget'
+    | 'envoy-gateway-policy' | 'route-retry' | 'skipper-fade-in' | 'skipper-passive-health-check' | 'skipper-dial-timeout';
+  readonly title: string;
+  /** From what was observed. */
+  readonly reason: string;
+  readonly effect: string;
+  readonly willNot: string;
+  /** What must be filled in by hand carries the comment `FILL IN`. */
+  readonly yaml: string;
+  readonly appliesTo: string;
+}
+
 export interface RolloutCount {
   readonly workload: string;
   readonly from: EpochMs;
@@ -115,6 +144,10 @@ export interface RolloutCount {
   readonly fairFailed?: number;
   /** All that fell on these errors, smallest p first; absent: not looked at. */
   readonly suspects?: readonly Suspect[];
+  /** Absent where nothing failed and nothing nearly did. */
+  readonly observed?: readonly ObservedFact[];
+  /** What helps most first; empty when chance explains the errors. Absent as `observed` is. */
+  readonly remedies?: readonly Remedy[];
 }
 
 export interface WorkloadAssociation {

@@ -54,6 +54,19 @@ export const signalCatalog = {
   'pod-ready': { title: 'Readiness of each pod', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'replicaset', 'pod'] },
   /** 1 while the pod is being deleted, null else. */
   'pod-terminating': { title: 'Pods that are being deleted', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'replicaset', 'pod'] },
+  /** `outcome`: `tried` again, `succeeded`, `exhausted` (no more tries allowed), `refused` (retry budget or breaker). */
+  'retries': { title: 'Retries of the proxy by outcome', unit: 'attempts', kind: 'count', labels: ['proxy', 'instance', 'zone', 'subject', 'outcome'] },
+  /** `state`: `total`, `healthy`, `ejected` hosts of a cluster as one proxy instance sees them. */
+  'host-health': { title: 'Hosts of each cluster by health', unit: 'endpoints', kind: 'gauge', labels: ['proxy', 'instance', 'zone', 'subject', 'state'] },
+  /** `outcome`: `enforced`, or `refused` because more hosts may not be ejected at this size. No series: passive checks are not configured. */
+  'ejections': { title: 'Hosts ejected by passive health checks', unit: 'endpoints', kind: 'count', labels: ['proxy', 'instance', 'zone', 'subject', 'outcome'] },
+  /** `outcome`: `tried` or `failed`. No series: active checks are not configured. */
+  'health-checks': { title: 'Active health checks of the proxy', unit: 'attempts', kind: 'count', labels: ['proxy', 'instance', 'zone', 'subject', 'outcome'] },
+  'direct-responses': { title: 'Answers that the proxy was configured to give itself', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone'] },
+  /** `bound`: `expected`, `healthy`, `desired` pods and `allowed` disruptions of each PodDisruptionBudget. */
+  'disruption-budgets': { title: 'Disruption budgets', unit: 'pods', kind: 'gauge', labels: ['namespace', 'budget', 'bound'] },
+  /** `bound`: `replicas`, `max-surge`, `max-unavailable`; percentages come resolved to pods. */
+  'deployment-strategy': { title: 'Replicas and rolling update limits of each Deployment', unit: 'pods', kind: 'gauge', labels: ['namespace', 'workload', 'bound'] },
   'oom-kills': { title: 'Containers ended by the OOM killer', unit: 'kills', kind: 'count', labels: ['namespace', 'workload', 'pod'] },
   'container-restarts': { title: 'Container restarts', unit: 'restarts', kind: 'count', labels: ['namespace', 'workload', 'pod'] },
   /** 1 while the pod carries the reason, for example `Evicted`. */

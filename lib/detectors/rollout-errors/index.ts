@@ -1,11 +1,13 @@
 import type { Detector, DetectorInput, DetectorRun } from '../../domain/detector';
-import { compareFindings } from '../../domain/findings';
+import { type FindingOf, compareFindings } from '../../domain/findings';
 import type { RequestSample } from '../../domain/request-sample';
 import type { RolloutDetail } from '../../domain/rollout-detail';
 import { analyse } from './analyse';
 import { type FindingContext, burstFindings, explainedErrors, rolloutFindings, suspectsOfBurst, suspectsOfRollout } from './findings';
 import { knownSum, observe } from './from-frames';
 import { ownership } from './ownership';
+import type { RolloutPattern } from './pattern';
+import { assess, withRemedies } from './remedies';
 import { type RolloutParams, defaultParams } from './params';
 import { type Gathered, gatherRollouts, rolloutSignals } from './sources/gather-rollouts';
 import { suspectFinder } from './suspects';
@@ -23,7 +25,8 @@ export const rolloutErrors = {
   title: 'Errors of rollouts',
   needs: {
     required: ['gateway-errors'],
-    optional: ['instance-requests', 'near-misses', 'scrape-up', ...rolloutSignals],
+    optional: ['instance-requests', 'near-misses', 'scrape-up', ...rolloutSignals,
+      'retries', 'host-health', 'ejections', 'health-checks', 'direct-responses', 'disruption-budgets', 'deployment-strategy'],
     annotations: true,
     traces: { statuses: [500, 502, 503, 504], limit: 200 },
   },
@@ -44,13 +47,28 @@ function run(input: DetectorInput<RolloutParams>): DetectorRun<RolloutDetail> {
   const owner = ownership(observed, rollouts, gathered.workloads);
   const analysis = analyse(observed.steps, rollouts, owner.assign, params);
   const samples = input.traces?.samples ?? null;
-  const suspects = suspectFinder({ steps: observed.steps, errors: observed.errors, rollouts: analysis.windows, events: gathered.events ?? [], params });
+  const suspects = suspectFinder({ steps: observed.steps, errors: observed.errors, rollouts: analysis.windows, events: gathered.events, params });
   const context: FindingContext = { observed, rollouts, analysis, owner, samples, suspects, params };
-  const findings = [...rolloutFindings(context), ...burstFindings(context, explainedErrors(context), gathered.known)].sort(compareFindings);
-  return { kind: 'checked', findings, detail: toDetail(context, gathered), trust: trustOfFrames(input, observed, rollouts.length > 0) };
+  const found = rolloutFindings(context);
+  const assessed = assessRollouts(input, context, found);
+  const advised = found.map((finding) => withRemedies(finding, assessed.find((one) => one.finding === finding)?.remedies ?? []));
+  const findings = [...advised, ...burstFindings(context, explainedErrors(context), gathered.known)].sort(compareFindings);
+  return { kind: 'checked', findings, detail: toDetail(context, gathered, assessed), trust: trustOfFrames(input, observed, rollouts.length > 0) };
 }
 
-function toDetail(context: FindingContext, { rollouts, events, markers }: Gathered): RolloutDetail {
+/** Facts and remedies of each rollout, with its finding where it has one. */
+function assessRollouts({ signals, dialects, origins }: DetectorInput<RolloutParams>, { rollouts, observed, analysis, owner }: FindingContext, found: readonly FindingOf<'rollout-errors'>[]) {
+  const all = [...observed.errors, ...(observed.nearMisses ?? [])];
+  return rollouts.map((rollout, i) => {
+    const { workload, failed, codes, nearMisses, counted } = analysis.perRollout[i]!;
+    const finding = found.find(({ subject, from }) => subject === workload && from === rollout.from) ?? null;
+    const own = all.filter((series) => owner.owns(workload, series) && counted.some((step) => (series.values[step] ?? 0) > 0));
+    const one = { workload, at: observed.at, counted, failed, codes, nearMisses, own, dialects: dialects ?? {} };
+    return { finding, ...assess(signals, one, finding && { pattern: finding.data.pattern as RolloutPattern | null }, origins ?? {}) };
+  });
+}
+
+function toDetail(context: FindingContext, { rollouts, events, markers }: Gathered, assessed: ReturnType<typeof assessRollouts>): RolloutDetail {
   const { observed, analysis, samples } = context;
   const { at, steps, seen } = observed;
   return {
@@ -58,9 +76,13 @@ function toDetail(context: FindingContext, { rollouts, events, markers }: Gather
     nearMisses: observed.nearMisses ? knownSum(observed.nearMisses, seen) : null,
     requests: steps.requests, rollouts, events, markers,
     bursts: analysis.bursts.map(({ from, to, codes, expected, p, rollouts: near, span }) => ({ from, to, codes, expected, p, rollouts: near, suspects: suspectsOfBurst(context, span) })),
-    perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed }, i) => ({
-      workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed, suspects: suspectsOfRollout(context, i),
-    })),
+    perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed }, i) => {
+      const { observed: facts, remedies } = assessed[i]!;
+      return {
+        workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed, suspects: suspectsOfRollout(context, i),
+        ...(facts && remedies ? { observed: facts, remedies } : {}),
+      };
+    }),
     perWorkload: analysis.perWorkload,
     hops: samples ? hopsOf(samples) : null,
   };

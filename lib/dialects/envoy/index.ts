@@ -2,6 +2,7 @@ import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { available, inferred, latencyQueries, notObservable, processMapping, query, scrapeUp, scrapedPods } from '../shared/promql';
 import { CLIENT_TRAFFIC, SCRAPE_MEND } from './labels';
+import { directResponsesPlan, ejectionsPlan, healthChecksPlan, hostHealthPlan, retriesPlan } from './resilience';
 import { connectionsPlan, gatewayErrorsPlan, nearMissesPlan, notFoundPlan, requests, routeMissesPlan, zoneErrorsPlan, zoneRoutingPlan } from './queries';
 
 const COLLECTOR = 'metrics of envoy';
@@ -40,6 +41,16 @@ function plan(signal: SignalName, context: DialectContext): SignalPlan | null {
       return gatewayErrorsPlan(context);
     case 'near-misses':
       return nearMissesPlan(context);
+    case 'retries':
+      return retriesPlan(context);
+    case 'host-health':
+      return hostHealthPlan(context);
+    case 'ejections':
+      return ejectionsPlan(context);
+    case 'health-checks':
+      return healthChecksPlan(context);
+    case 'direct-responses':
+      return directResponsesPlan(context);
     case 'scrape-up':
       return available('up of the scraped targets', [scrapeUp(context)], { collector: COLLECTOR, mend: SCRAPE_MEND });
     default:

@@ -2,6 +2,7 @@ import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { presence } from './labels';
 import { containerRestartsPlan, cordonedPodsPlan, daemonsetStatusPlan, deploymentReasonPlan, podEvictionsPlan, podTerminatingPlan, statefulsetRevisionsPlan } from './rollout-queries';
+import { deploymentStrategyPlan, disruptionBudgetsPlan } from './guards';
 import { collectorVersionPlan, hintedSharePlan, hpaRangePlan, nodesWithoutZonePlan, oomKillsPlan, podReadyPlan, readyEndpointsPlan, replicasetImagePlan, replicasetPodsPlan, topologyModePlan, zoneCpuPlan } from './queries';
 
 const plans: Readonly<Partial<Record<SignalName, (context: DialectContext) => SignalPlan>>> = {
@@ -23,6 +24,8 @@ const plans: Readonly<Partial<Record<SignalName, (context: DialectContext) => Si
   'daemonset-status': daemonsetStatusPlan,
   'hpa-range': hpaRangePlan,
   'collector-version': collectorVersionPlan,
+  'disruption-budgets': disruptionBudgetsPlan,
+  'deployment-strategy': deploymentStrategyPlan,
 };
 
 /** The cluster's own state as kube-state-metrics exports it. */

@@ -14,6 +14,7 @@ export const presence = {
   replicas: 'kube_replicaset_status_replicas',
   containerInfo: 'kube_pod_container_info',
   podReady: 'kube_pod_status_ready',
+  maxUnavailable: 'kube_deployment_spec_strategy_rollingupdate_max_unavailable',
   autoscalers: 'kube_horizontalpodautoscaler_spec_max_replicas',
   conditions: 'kube_deployment_status_condition',
   updateRevision: 'kube_statefulset_status_update_revision',
@@ -30,3 +31,4 @@ export const HPA_MEND = 'run kube-state-metrics with --resources including horiz
 export const RUN_MEND = 'run kube-state-metrics and let this source scrape it';
 export const REASON_MEND = 'run kube-state-metrics 2.17 or newer: before it the condition has no reason, only failed and paused rollouts are told';
 export const EVICTION_MEND = 'run kube-state-metrics 2.20 or newer for evictions through the API; older ones show only pods that the kubelet evicted';
+export const BUDGETS_MEND = 'run kube-state-metrics with --resources including poddisruptionbudgets (the default)';

@@ -2,7 +2,7 @@ import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { available, inferred, notObservable, perProcess, processLabels, processMapping, query, scrapeUp, scrapedPods, select, withZone } from '../shared/promql';
 import { FLAVOUR_MEND, counters } from './labels';
-import { connectionsPlan, gatewayErrorsPlan, hostSuccessesPlan, latencyPlan, nearMissesPlan, notFoundPlan, routeMissesPlan, zoneErrorsPlan, zoneMatrixPlan } from './queries';
+import { connectionsPlan, gatewayErrorsPlan, hostSuccessesPlan, latencyPlan, nearMissesPlan, notFoundPlan, passiveChecksPlan, routeMissesPlan, zoneErrorsPlan, zoneMatrixPlan } from './queries';
 
 const COLLECTOR = 'metrics of skipper';
 
@@ -49,6 +49,14 @@ function plan(signal: SignalName, context: DialectContext): SignalPlan | null {
       return gatewayErrorsPlan(context);
     case 'near-misses':
       return nearMissesPlan(context);
+    case 'retries':
+      return notObservable('skipper has no counter of its retries; the attempts that one saved are the near misses', 'see the near misses, or the traces: a retried request has two spans of attempts');
+    case 'host-health':
+      return notObservable('skipper does not export its endpoints by health', 'the ready endpoints of kube-state-metrics show them');
+    case 'ejections':
+      return passiveChecksPlan(context);
+    case 'health-checks':
+      return notObservable('skipper has no active health checks: readiness of the pods takes their place', null);
     case 'scrape-up':
       return available('up of the scraped targets', [scrapeUp(context)], { collector: COLLECTOR, mend: FLAVOUR_MEND });
     default:

@@ -24,3 +24,4 @@ export const FLAVOUR_MEND = 'start skipper with -metrics-flavour=prometheus and 
 export const LATENCY_MEND = 'start skipper with -serve-route-metrics or -serve-host-metrics (one histogram per route or host)';
 export const CONNECTIONS_MEND = 'start skipper with -enable-connection-metrics';
 export const MATRIX_MEND = 'start skipper (v0.27.25 or newer) with -backend-zone-metrics and -enable-kubernetes-endpointslices';
+export const PASSIVE_MEND = 'start skipper with -passive-health-check=period=1s,min-requests=10,max-drop-probability=0.9';

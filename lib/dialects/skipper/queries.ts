@@ -1,6 +1,6 @@
 import type { DialectContext, SignalPlan, SignalQuery } from '../../domain/dialect';
 import { available, has, inferred, latencyQueries, notObservable, perProcess, processMapping, query, quote, select } from '../shared/promql';
-import { CATCH_ALL, CONNECTIONS_MEND, GATEWAY_CODES, HOST_COUNTER_MEND, LATENCY_MEND, MATRIX_MEND, ROUTE_COUNTER_MEND, UNKNOWN_HOST, UNKNOWN_ROUTE, counters } from './labels';
+import { CATCH_ALL, CONNECTIONS_MEND, GATEWAY_CODES, HOST_COUNTER_MEND, LATENCY_MEND, MATRIX_MEND, PASSIVE_MEND, ROUTE_COUNTER_MEND, UNKNOWN_HOST, UNKNOWN_ROUTE, counters } from './labels';
 
 interface Served {
   readonly metric: string;
@@ -140,4 +140,13 @@ export function zoneMatrixPlan(context: DialectContext): SignalPlan {
   return available('answered requests by zone of the proxy and of the endpoint; routes with one endpoint have no zone row', [
     query(perProcess(rows, context, 'backend_zone'), { ...zone, backendZone: 'backend_zone' }, { raw: true }),
   ], { mend: MATRIX_MEND });
+}
+
+/**
+ * Requests that the passive health check kept away from a failing endpoint. The counter is born with the first of them: no
+ * series means that the check is off or never acted. It names no route.
+ */
+export function passiveChecksPlan(context: DialectContext): SignalPlan {
+  const promql = perProcess(select('skipper_custom_total', context, 'key="passive-health-check.requests.passed"'), context);
+  return inferred('requests that passed by a failing endpoint; over all routes', [query(promql, processMapping(context), { fixed: { outcome: 'enforced', subject: '' } })], { mend: PASSIVE_MEND });
 }

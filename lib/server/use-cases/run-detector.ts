@@ -83,6 +83,7 @@ async function run<Params extends object, Detail>(detector: Detector<DetectorId,
       annotations,
       params: withOverrides(detector, environment.params[detector.id]),
       dialects: Object.fromEntries(environment.info.proxies.map(({ name, dialect }) => [name, dialect])),
+      origins: Object.fromEntries([...answers].map(([signal, { queries, reason, mend }]) => [signal, { queries: [...new Set(queries.map(({ query }) => query))], reason, mend }])),
     });
     if (result.kind === 'checked') parts.addTrust(result.trust);
     const basis = result.kind !== 'checked' ? null : required.some((signal) => answers.get(signal)?.state === 'inferred') ? 'inferred' : 'measured';

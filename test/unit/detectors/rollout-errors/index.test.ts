@@ -71,6 +71,26 @@ describe('rollout-errors', () => {
     expect(finding!.evidence.map((one) => one.code)).toEqual(['counter', 'above-chance', 'matched-by-subject', 'trace-mechanism', 'answering-hop']);
   });
 
+  it('what was at work and what would have helped stand beside the count, and in the advice', () => {
+    const subject = 'kube_default__shop__shop_example_org__';
+    const out = run(
+      { 'gateway-errors': frame(errors(subject, 61, [4, 6, 0, 4])), 'near-misses': frame([{ ...proxy, subject }, born(62, [5, 3])]), 'instance-requests': requests, 'replicaset-pods': shopRolls,
+        'deployment-strategy': frame([{ namespace: 'default', workload: 'shop', bound: 'max-unavailable' }, column(0, [], 1)]) },
+      { traces: { samples: [sample(61, 502)], samplingRate: null, truncated: false }, dialects: { edge: 'skipper' }, origins: { 'deployment-strategy': { queries: ['max(x)'], reason: '', mend: null } } },
+    );
+    const [count] = out.detail.perRollout;
+    expect(count!.remedies!.map(({ kind }) => kind)).toEqual(['deployment-drain', 'skipper-passive-health-check', 'deployment-strategy', 'disruption-budget']);
+    expect(count!.observed).toEqual(expect.arrayContaining([
+      expect.objectContaining({ code: 'near-misses', value: 8 }), expect.objectContaining({ code: 'max-unavailable', value: 1, query: 'max(x)' }), expect.objectContaining({ code: 'disruption-budget', value: null }),
+    ]));
+    expect(out.findings[0]!.advice.join(' ')).toContain('Take no pod away early');
+    expect(out.findings[0]!.advice.join(' ')).not.toContain('Budget for evictions');
+  });
+
+  it('a rollout that harmed nobody has no facts and no remedies', () => {
+    expect(run({ 'gateway-errors': frame(), 'instance-requests': requests, 'replicaset-pods': shopRolls }).detail.perRollout[0]).not.toHaveProperty('observed');
+  });
+
   it('a drained rollout: near misses are shown and nothing is found', () => {
     const out = run({ 'gateway-errors': frame(), 'near-misses': frame([{ ...proxy, subject: 'shop' }, born(62, [5, 3])]), 'instance-requests': requests, 'replicaset-pods': shopRolls });
     expect(out.findings).toEqual([]);
