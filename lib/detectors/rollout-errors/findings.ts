@@ -10,7 +10,7 @@ import type { Observed } from './from-frames';
 import { namesHost } from './match-subject';
 import type { Ownership } from './ownership';
 import type { RolloutParams } from './params';
-import { adviceFor, patternText, timingPattern, topMechanism } from './pattern';
+import { adviceFor, codePattern, patternText, timingPattern, topMechanism } from './pattern';
 import { errorStrata, onlyLabel } from './strata';
 import type { Accused } from './suspects';
 
@@ -42,7 +42,8 @@ function rolloutFinding(context: FindingContext, rollout: Rollout, i: number): F
   const samples = samplesOf(context, own, count.counted);
   const mechanism = topMechanism(samples);
   const timed = count.counted.map((step) => [steps.start + (step + 1) * steps.stepMs, own.reduce((sum, { values }) => sum + (values[step] ?? 0), 0)] as const);
-  const pattern = mechanism?.mechanism ?? timingPattern(rollout, timed, steps.stepMs);
+  const byCode = mechanism ? null : codePattern(count.codes);
+  const pattern = mechanism?.mechanism ?? byCode ?? timingPattern(rollout, timed, steps.stepMs);
   const rivals = otherRollouts(context, i);
   const few = count.failed < params.minEvents;
   const evidence: Evidence[] = [
@@ -52,7 +53,8 @@ function rolloutFinding(context: FindingContext, rollout: Rollout, i: number): F
       : `Chance alone explains as many with p = ${pText(count.p)}.` },
     matchEvidence(owner.matchedBy),
   ];
-  if (pattern) evidence.push({ code: mechanism ? 'trace-mechanism' : 'pod-timing', text: mechanism ? `${patternText(pattern)} ${mechanism.count} of ${samples.length} sampled.` : patternText(pattern) });
+  if (byCode) evidence.push({ code: 'error-codes', text: 'Most of these errors are 504: timeouts. No trace says more.' });
+  else if (pattern) evidence.push({ code: mechanism ? 'trace-mechanism' : 'pod-timing', text: mechanism ? `${patternText(pattern)} ${mechanism.count} of ${samples.length} sampled.` : patternText(pattern) });
   const hop = answeringHop(samples);
   if (hop) evidence.push({ code: 'answering-hop', text: hop });
   if (count.nearMisses) evidence.push({ code: 'near-misses', text: `${count.nearMisses} more attempts failed and were saved by a retry.` });

@@ -83,6 +83,12 @@ describe('controls', () => {
     expect([of('default/shop'), of('default/cart')]).toEqual([22, 3]);
   });
 
+  it('mostly 504 and no trace: the pattern is a timeout', () => {
+    const { findings } = run({ 'gateway-errors': frame(failing('shop', 202, [7], '504'), failing('shop', 203, [2])), 'replicaset-pods': frame(...rolls('shop', 200, 206)) });
+    expect(findings[0]!.data).toMatchObject({ pattern: 'timeout' });
+    expect(findings[0]!.evidence.map(({ code }) => code)).toContain('error-codes');
+  });
+
   it('other suspects: a load peak, and timeouts of a route that the errors do not belong to', () => {
     const { suspects } = run({
       'gateway-errors': frame(failing('shop', 202, [7]), failing('legacy', 202, [2], '504')), 'replicaset-pods': frame(...rolls('shop', 200, 206), set('legacy', 'legacy-1', () => 2)),
