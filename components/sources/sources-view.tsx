@@ -41,11 +41,13 @@ const looks = {
   'not-configured': { icon: CircleSlash, tone: 'text-ink-3', word: 'not configured' },
 } as const;
 
+const sourceTitles: Readonly<Record<SourceStatus['source'], string>> = { metrics: 'Metrics', traces: 'Traces', annotations: 'Annotations' };
+
 function SourceCard({ source }: { readonly source: SourceStatus }) {
   const { icon: Icon, tone, word } = looks[source.state];
   return (
     <article className="panel px-3.5 py-3" data-testid="source" data-state={source.state}>
-      <p className="flex items-center gap-2 font-medium"><Icon size={16} aria-hidden className={tone} />{source.source === 'metrics' ? 'Metrics' : 'Traces'}: {visibleText(source.type)} {word}</p>
+      <p className="flex items-center gap-2 font-medium"><Icon size={16} aria-hidden className={tone} />{sourceTitles[source.source]}: {visibleText(source.type)} {word}</p>
       <p className="mt-1 text-ink-2">{source.version ? `Version ${visibleText(source.version)}. ` : ''}{visibleText(source.detail)}</p>
     </article>
   );

@@ -66,9 +66,10 @@ function makeProgram(io: Io): Command {
     .requiredOption('--from <time>').requiredOption('--to <time>').option('--env <name>')
     .option('--detector <id>', 'may be repeated', collect, []).option('--format <format>', 'json or md', 'json')
     .action(async (options: { from: string; to: string; env?: string; detector: string[]; format: string }) => (await commands.live()).analyze(io, withFormat(options, ['json', 'md'])));
-  program.command('compare').description('zones before and after a moment: did a change help?')
+  program.command('compare').description('before and after a moment, zones or failed requests per rollout: did a change help?')
     .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--moment <time>').option('--env <name>').option('--format <format>', 'json or md', 'json')
-    .action(async (options: { from: string; to: string; moment: string; env?: string; format: string }) => (await commands.live()).compare(io, withFormat(options, ['json', 'md'])));
+    .option('--detector <id>', 'zone-flapping or rollout-errors', 'zone-flapping').option('--workload <namespace/name>', 'rollout-errors: only this one')
+    .action(async (options: { from: string; to: string; moment: string; env?: string; format: string; detector: string; workload?: string }) => (await commands.live()).compare(io, withFormat(options, ['json', 'md'])));
   program.command('record').description('freeze a range into a file')
     .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--out <file>').option('--env <name>').option('--title <text>').option('--note <text>')
     .action(async (options: { from: string; to: string; out: string; env?: string; title?: string; note?: string }) => (await commands.recording()).record(io, options));

@@ -17,7 +17,7 @@ export interface Capability {
 
 /** State of one source of an environment. */
 export interface SourceStatus {
-  readonly source: 'metrics' | 'traces';
+  readonly source: 'metrics' | 'traces' | 'annotations';
   readonly type: string;
   readonly state: 'ok' | 'failed' | 'not-configured';
   readonly version: string | null;

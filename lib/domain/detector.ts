@@ -1,3 +1,4 @@
+import type { Annotation } from './annotation';
 import type { Finding } from './findings';
 import type { RequestSample } from './request-sample';
 import type { SeriesFrame } from './series';
@@ -15,6 +16,13 @@ export interface SampleSet {
   readonly truncated: boolean;
 }
 
+/** Notes that were pinned to the range. */
+export interface AnnotationSet {
+  readonly annotations: readonly Annotation[];
+  /** True when the source has more than it gave. */
+  readonly truncated: boolean;
+}
+
 /** How a signal was asked, or why it could not be: what a fact needs to name its query or its mend. */
 export interface SignalOrigin {
   readonly queries: readonly string[];
@@ -29,6 +37,8 @@ export interface DetectorInput<Params> {
   readonly signals: Readonly<Partial<Record<SignalName, SeriesFrame>>>;
   /** Traces, when the detector asked for them and a trace source answered. */
   readonly traces: SampleSet | null;
+  /** Notes, when the detector asked for them and a source of them answered; absent or null: not looked at. */
+  readonly annotations?: AnnotationSet | null;
   readonly params: Params;
   /** Fleet to the id of its dialect, for the rules that a proxy has of its own; absent: not known. */
   readonly dialects?: Readonly<Record<string, string>>;
@@ -51,7 +61,7 @@ export interface TraceNeeds {
 export interface Detector<Id extends string, Params, Detail> {
   readonly id: Id;
   readonly title: string;
-  readonly needs: { readonly required: readonly SignalName[]; readonly optional: readonly SignalName[]; readonly traces: TraceNeeds | null };
+  readonly needs: { readonly required: readonly SignalName[]; readonly optional: readonly SignalName[]; readonly traces: TraceNeeds | null; readonly annotations?: boolean };
   readonly defaults: Params;
   run(input: DetectorInput<Params>): DetectorRun<Detail>;
 }

@@ -8,7 +8,7 @@
  */
 export interface SignalMeta {
   readonly title: string;
-  readonly unit: 'requests/s' | 'requests' | 'seconds' | 'pods' | 'share' | 'routes' | 'cores' | 'endpoints' | 'epoch-seconds' | 'nodes' | 'attempts' | 'kills' | 'flag' | 'connections/s' | 'flows/s' | 'flows' | 'decisions/s';
+  readonly unit: 'requests/s' | 'requests' | 'seconds' | 'pods' | 'share' | 'routes' | 'cores' | 'endpoints' | 'epoch-seconds' | 'nodes' | 'attempts' | 'kills' | 'restarts' | 'flag' | 'connections/s' | 'flows/s' | 'flows' | 'decisions/s';
   readonly kind: 'rate' | 'gauge' | 'count';
   readonly labels: readonly string[];
 }
@@ -52,6 +52,8 @@ export const signalCatalog = {
   'replicaset-image': { title: 'Image by ReplicaSet', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'replicaset', 'image'] },
   /** 1 ready, 0 not ready, null gone. */
   'pod-ready': { title: 'Readiness of each pod', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'replicaset', 'pod'] },
+  /** 1 while the pod is being deleted, null else. */
+  'pod-terminating': { title: 'Pods that are being deleted', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'replicaset', 'pod'] },
   /** `outcome`: `tried` again, `succeeded`, `exhausted` (no more tries allowed), `refused` (retry budget or breaker). */
   'retries': { title: 'Retries of the proxy by outcome', unit: 'attempts', kind: 'count', labels: ['proxy', 'instance', 'zone', 'subject', 'outcome'] },
   /** `state`: `total`, `healthy`, `ejected` hosts of a cluster as one proxy instance sees them. */
@@ -66,6 +68,25 @@ export const signalCatalog = {
   /** `bound`: `replicas`, `max-surge`, `max-unavailable`; percentages come resolved to pods. */
   'deployment-strategy': { title: 'Replicas and rolling update limits of each Deployment', unit: 'pods', kind: 'gauge', labels: ['namespace', 'workload', 'bound'] },
   'oom-kills': { title: 'Containers ended by the OOM killer', unit: 'kills', kind: 'count', labels: ['namespace', 'workload', 'pod'] },
+  'container-restarts': { title: 'Container restarts', unit: 'restarts', kind: 'count', labels: ['namespace', 'workload', 'pod'] },
+  /** 1 while the pod carries the reason, for example `Evicted`. */
+  'pod-evictions': { title: 'Evicted and preempted pods', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'pod', 'reason'] },
+  /** 1 while the pod is on a node that takes no new pods. A drain is told by pods that then leave it. */
+  'cordoned-pods': { title: 'Pods on cordoned nodes', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'pod', 'node'] },
+  /** 1 while the Deployment's condition Progressing has the reason (its own word), or `Failed`, `Paused`. */
+  'deployment-reason': { title: 'Progress reason of Deployments', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'reason'] },
+  /** `role`: `current` (the pods come from it) or `update` (they go to it). Both the same: nothing rolls. */
+  'statefulset-revisions': { title: 'Revisions of StatefulSets', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'revision', 'role'] },
+  /** `part`: `desired`, `updated` (pods of the newest template), `generation` (of the spec). */
+  'daemonset-status': { title: 'Pods of DaemonSets by template', unit: 'pods', kind: 'gauge', labels: ['namespace', 'workload', 'part'] },
+  /** `phase` and `strategy`: the controller's own words. 1 while it is in the phase. */
+  'argo-rollout-phase': { title: 'Phase of Argo Rollouts', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'phase', 'strategy'] },
+  /** `namespace`: where the application goes to; `workload`: the application's name. `phase`: its health; `operation`: what runs on it. */
+  'argo-app-phase': { title: 'Health of Argo CD applications', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'phase', 'operation'] },
+  /** `workload`: the name of the Kustomization or HelmRelease. `ready`: `True`, `False`, `Unknown`. */
+  'flux-revision': { title: 'Revision of Flux resources', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'kind', 'revision', 'ready'] },
+  /** `phase`: 0 analysis runs, 1 succeeded, 2 failed, as Flagger counts them. */
+  'flagger-phase': { title: 'Status of Flagger canaries', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'phase'] },
 } as const satisfies Record<string, SignalMeta>;
 
 export type SignalName = keyof typeof signalCatalog;

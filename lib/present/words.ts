@@ -50,7 +50,7 @@ export function capitalClause(text: string): string {
 
 /** A source as people call it. */
 export function sourceName(source: string): string {
-  return source === 'metrics' ? 'the metrics source' : source === 'traces' ? 'the trace source' : clipText(source, 40).text;
+  return source === 'metrics' ? 'the metrics source' : source === 'traces' ? 'the trace source' : source === 'annotations' ? 'the annotation source' : clipText(source, 40).text;
 }
 
 /** `a, b, c and 5 more`: a list that stays short. */

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const MOST_ZIPPED = 128 * MIB;
 const MOST_UNZIPPED = 512 * MIB;
 const MOST_FILES = 4_000;
-const KNOWN_FILES = /^(manifest\.json|findings\.json|queries\.json|notes\.md|signals\/[a-z-]+\.json|traces\/\d{4}\.json)$/;
+const KNOWN_FILES = /^(manifest\.json|findings\.json|queries\.json|annotations\.json|notes\.md|signals\/[a-z-]+\.json|traces\/\d{4}\.json)$/;
 
 /** The files of an opened recording, checked against the hashes of its manifest. */
 export interface Archive {

@@ -1,3 +1,4 @@
+import type { Annotation } from '../../domain/annotation';
 import type { QueryRecord } from '../../domain/answer';
 import type { Finding } from '../../domain/findings';
 import { type SignalName, isSignalName } from '../../domain/signals';
@@ -9,7 +10,7 @@ import { epochMs, millis } from '../../domain/units';
 import { SourceError } from '../../ports/source-error';
 import type { SignalAnswer } from '../../ports/signal-source';
 import { type Archive, parseJson } from './archive';
-import { type SignalFile, findingsFileSchema, queriesFileSchema, signalFileSchema, traceFileSchema } from './schema';
+import { type SignalFile, annotationsFileSchema, findingsFileSchema, queriesFileSchema, signalFileSchema, traceFileSchema } from './schema';
 
 const TRACES_PER_FILE = 100;
 
@@ -20,6 +21,8 @@ export interface RecordingContent {
   readonly findings: readonly Finding[];
   readonly queries: readonly QueryRecord[];
   readonly notes: string;
+  /** Null: there was no source of them. */
+  readonly annotations?: readonly Annotation[] | null;
 }
 
 /** Content to the texts of the files. Links are left out: they point at sources that will be gone, and may name inner hosts. */
@@ -32,6 +35,7 @@ export function toFiles(content: RecordingContent): Map<string, string> {
   files.set('findings.json', JSON.stringify(content.findings, null, 1));
   files.set('queries.json', JSON.stringify(content.queries.map((query) => ({ ...query, link: null })), null, 1));
   files.set('notes.md', content.notes);
+  if (content.annotations) files.set('annotations.json', JSON.stringify(content.annotations, null, 1));
   return files;
 }
 
@@ -106,6 +110,15 @@ export function mapQueries(archive: Archive): Map<SignalName, QueryRecord[]> {
     bySignal.set(purpose, [...(bySignal.get(purpose) ?? []), record]);
   }
   return bySignal;
+}
+
+/** Notes of the range; null when the recording was made without a source of them. Throws SourceError `malformed`. */
+export function mapAnnotations(archive: Archive): Annotation[] | null {
+  const bytes = archive.files.get('annotations.json');
+  if (!bytes) return null;
+  const parsed = annotationsFileSchema.safeParse(parseJson(bytes, 'annotations.json'));
+  if (!parsed.success) throw new SourceError('malformed', 'annotations.json of the recording has an unknown shape', { cause: parsed.error });
+  return parsed.data.map((one) => ({ ...one, at: epochMs(one.at), to: epochMs(one.to) }));
 }
 
 /** Kinds of the findings that were found when the recording was made. */

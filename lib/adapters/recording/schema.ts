@@ -68,6 +68,9 @@ export const traceFileSchema = z.array(
 /** Queries as they were sent to the sources. Shown to people, never run. */
 export const queriesFileSchema = z.array(z.object({ source: z.string(), purpose: z.string(), query: z.string(), range: z.object({ from: epoch, to: epoch, stepMs: z.number().int().positive() }) }));
 
+/** Notes that were pinned to the range. */
+export const annotationsFileSchema = z.array(z.object({ id: z.string(), at: epoch, to: epoch, text: z.string(), tags: z.array(z.string()) })).max(10_000);
+
 /** Findings as they were when the recording was made. Opening runs the detectors again; these serve lists and comparisons. */
 export const findingsFileSchema = z.array(z.looseObject({ id: z.string(), kind: z.string(), subject: z.string(), from: epoch, to: epoch }));
 

@@ -1,12 +1,14 @@
+import type { Annotation } from '../../domain/annotation';
 import type { QueryRecord } from '../../domain/answer';
 import { type SignalName, signalCatalog } from '../../domain/signals';
 import type { Trace } from '../../domain/traces';
 import { epochMs, millis } from '../../domain/units';
+import type { AnnotationSource } from '../../ports/annotation-source';
 import type { SignalAnswer, SignalSource } from '../../ports/signal-source';
 import { SourceError } from '../../ports/source-error';
 import type { TraceSearch, TraceSource } from '../../ports/trace-source';
 import { type Archive, openArchive } from './archive';
-import { mapFindingKinds, mapQueries, mapSignals, mapTraces } from './map';
+import { mapAnnotations, mapFindingKinds, mapQueries, mapSignals, mapTraces } from './map';
 import { resampleFrame } from './resample';
 
 /** An opened recording: the same two sources that a live environment has, with nothing behind them. */
@@ -14,6 +16,8 @@ export interface OpenedRecording {
   readonly manifest: Archive['manifest'];
   readonly signals: SignalSource;
   readonly traces: TraceSource;
+  /** Null: it was made without a source of notes. */
+  readonly annotations: AnnotationSource | null;
   readonly findingKinds: readonly string[];
   readonly notes: string;
 }
@@ -23,10 +27,12 @@ export function openRecording(bytes: Uint8Array): OpenedRecording {
   const archive = openArchive(bytes);
   const signals = mapSignals(archive);
   const traces = mapTraces(archive);
+  const annotations = mapAnnotations(archive);
   return {
     manifest: archive.manifest,
     signals: recordedSignals(signals, mapQueries(archive), archive.manifest),
     traces: recordedTraces(traces),
+    annotations: annotations && recordedAnnotations(annotations),
     findingKinds: mapFindingKinds(archive),
     notes: new TextDecoder().decode(archive.files.get('notes.md') ?? new Uint8Array()),
   };
@@ -65,6 +71,14 @@ function recordedTraces(traces: readonly Trace[]): TraceSource {
       services: [...new Set(traces.flatMap((trace) => trace.spans.map((span) => span.service)))].sort(),
     }),
     link: () => null,
+  };
+}
+
+function recordedAnnotations(annotations: readonly Annotation[]): AnnotationSource {
+  return {
+    type: 'recording',
+    list: async ({ from, to }) => ({ annotations: annotations.filter((one) => one.at <= to && one.to >= from), truncated: false, queries: ['annotations in the recording'] }),
+    probe: async () => ({ version: null, detail: `${annotations.length} annotations` }),
   };
 }
 

@@ -3,8 +3,9 @@ import type { Answer } from '../../domain/answer';
 import type { CapabilitiesAnswer } from '../../domain/requests';
 import { loadFindings } from '../../server/use-cases/load-findings';
 import { loadCapabilities } from '../../server/use-cases/load-capabilities';
+import { rolloutComparisonMarkdown } from '../../present/rollout-compare';
 import { comparisonMarkdown } from '../../present/zone-compare';
-import { loadZones } from '../../server/use-cases/load-detector';
+import { loadRollouts, loadZones } from '../../server/use-cases/load-detector';
 import { toEnvelope } from '../../server/api/envelope';
 import { type Io, UnansweredError, UsageError, writeJson } from '../io';
 import { capabilitiesText, findingsMarkdown } from '../text';
@@ -48,14 +49,32 @@ export interface CompareOptions {
   readonly moment: string;
   readonly env?: string;
   readonly format: string;
+  readonly detector: string;
+  readonly workload?: string;
 }
 
-/** `weir compare`: the zones before and after a moment. Fails with 1 when the zones could not be looked at. */
+/** `weir compare`: zones, or failed requests per rollout, before and after a moment. Fails with 1 when they could not be looked at. */
 export async function compare(io: Io, options: CompareOptions): Promise<void> {
+  if (options.detector === 'rollout-errors') return compareRolloutErrors(io, options);
+  if (options.detector !== 'zone-flapping') throw new UsageError(`--detector: expected zone-flapping or rollout-errors, got "${options.detector}"`);
+  if (options.workload !== undefined) throw new UsageError('--workload: goes with --detector rollout-errors only');
   const answer = await loadZones({ env: options.env ?? null, from: options.from, to: options.to, maxPoints: 5_000 }, options.moment);
   if (answer.data.kind === 'not-checked') throw new UnansweredError([`${answer.data.why}: ${answer.data.mend}`, ...failureLines(answer)].join('\n'));
   const comparisons = answer.data.detail.comparison ?? [];
   if (options.format === 'md') io.output.write(comparisonMarkdown(comparisons, 'UTC'));
+  else writeJson(io, toEnvelope({ ...answer, data: comparisons }));
+  if (answer.failures.length > 0) throw new UnansweredError(failureLines(answer).join('\n'));
+}
+
+async function compareRolloutErrors(io: Io, options: CompareOptions): Promise<void> {
+  const answer = await loadRollouts({ env: options.env ?? null, from: options.from, to: options.to, maxPoints: 5_000 }, options.moment);
+  if (answer.data.kind === 'not-checked') throw new UnansweredError([`${answer.data.why}: ${answer.data.mend}`, ...failureLines(answer)].join('\n'));
+  const all = answer.data.detail.comparison ?? [];
+  const comparisons = options.workload === undefined ? all : all.filter(({ workload }) => workload === options.workload);
+  if (options.workload !== undefined && comparisons.length === 0) {
+    throw new UnansweredError(`no rollout of ${options.workload} in this range; ${all.length > 0 ? `seen: ${all.map(({ workload }) => workload).join(', ')}` : 'none of any workload was seen'}`);
+  }
+  if (options.format === 'md') io.output.write(rolloutComparisonMarkdown(comparisons, 'UTC'));
   else writeJson(io, toEnvelope({ ...answer, data: comparisons }));
   if (answer.failures.length > 0) throw new UnansweredError(failureLines(answer).join('\n'));
 }

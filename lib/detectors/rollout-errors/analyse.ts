@@ -19,7 +19,7 @@ export interface Assignment {
 export interface Analysis {
   readonly windows: readonly RolloutWindow[];
   readonly bursts: readonly (Burst & { readonly span: StepSpan })[];
-  readonly perRollout: readonly (RolloutCount & Pick<CountedRollout, 'during' | 'requestsDuring' | 'counted'>)[];
+  readonly perRollout: readonly (RolloutCount & { readonly contested: number; readonly fairFailed: number } & Pick<CountedRollout, 'during' | 'requestsDuring' | 'counted' | 'chanceOfOne'>)[];
   readonly perWorkload: readonly WorkloadAssociation[];
 }
 
@@ -32,13 +32,30 @@ export function analyse(steps: ErrorSteps, rollouts: readonly RolloutSpan[], ass
   const found = findBursts(steps.total, baseline, steps.stepMs, params);
   const windows = rolloutWindows(rollouts, steps.stepMs, params);
   const known = new Map<Assignment, OwnErrors>();
-  const perRollout = rollouts.map((rollout, i) => {
-    const assigned = assign(i);
-    const errors = known.get(assigned) ?? toOwnErrors(assigned, windows, params);
-    known.set(assigned, errors);
-    return { ...countRollout(windows[i]!, errors, assigned.nearMisses), from: epochMs(rollout.from), to: epochMs(rollout.to) };
+  const assigned = rollouts.map((_, i) => assign(i));
+  const counts = rollouts.map((rollout, i) => {
+    const errors = known.get(assigned[i]!) ?? toOwnErrors(assigned[i]!, windows, params);
+    known.set(assigned[i]!, errors);
+    return { ...countRollout(windows[i]!, errors, assigned[i]!.nearMisses), from: epochMs(rollout.from), to: epochMs(rollout.to) };
   });
-  return { windows, perRollout, bursts: toBursts(steps, found, windows, params), perWorkload: associate(steps, found, windows, params) };
+  const perRollout = counts.map((count, i) => ({ ...count, ...contest(assigned[i]!, counts, i) }));
+  return { windows, perRollout, bursts: toBursts(steps, found, windows, params), perWorkload: associate(steps, found, windows, counts, params) };
+}
+
+/** Errors of a rollout that its rivals count too, and its fair part: each step's errors divided evenly. */
+function contest({ own, rivals }: Assignment, counts: readonly Pick<CountedRollout, 'counted'>[], i: number) {
+  const claims = new Map<number, number>(counts[i]!.counted.map((step) => [step, 1]));
+  for (const rival of rivals) {
+    if (rival === i) continue;
+    for (const step of counts[rival]!.counted) if (claims.has(step)) claims.set(step, claims.get(step)! + 1);
+  }
+  let [contested, fairFailed] = [0, 0];
+  for (const [step, claimants] of claims) {
+    const failed = own.total[step] ?? 0;
+    if (claimants > 1) contested += failed;
+    fairFailed += failed / claimants;
+  }
+  return { contested, fairFailed };
 }
 
 function toOwnErrors(assigned: Assignment, windows: readonly RolloutWindow[], params: RolloutParams): OwnErrors {

@@ -4,10 +4,11 @@ import { poissonBinomialMass } from '../shared/statistics/tails';
 import type { Value } from '../../domain/series';
 import { type ErrorSteps, stepsBetween } from './error-steps';
 import type { RolloutParams } from './params';
+import type { CountedRollout } from './per-rollout';
+import { isWeekend, placementP } from './placement';
 import { type RolloutWindow, markSteps } from './windows';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** How likely a burst at each time is inside the windows of one workload by chance, and which bursts are. */
 interface Coverage {
@@ -20,20 +21,34 @@ interface Coverage {
  * lies inside the rollouts' windows with the share of that stratum which the windows cover. One-sided mid-p of the sum,
  * exact; q after Benjamini-Hochberg over workloads. Source: reference/detectors.md 3(d).
  */
-export function associate(steps: ErrorSteps, bursts: readonly { readonly from: number }[], windows: readonly RolloutWindow[], params: RolloutParams): WorkloadAssociation[] {
+export function associate(steps: ErrorSteps, bursts: readonly { readonly from: number }[], windows: readonly RolloutWindow[], counts: readonly Counted[], params: RolloutParams): WorkloadAssociation[] {
   const workloads = [...new Set(windows.map((window) => window.workload))].sort();
   const rows = workloads.map((workload) => {
     const own = windows.filter((window) => window.workload === workload);
     const cover = coverage(steps, own, params);
     const chances = bursts.map((burst) => cover.chanceAt(burst.from));
     const inside = bursts.filter((burst) => cover.inside[burst.from] === 1).length;
-    return { workload, rollouts: own.length, bursts: bursts.length, inside, expectedInside: chances.reduce((a, b) => a + b, 0), p: midP(inside, chances) };
+    return { workload, rollouts: own.length, bursts: bursts.length, inside, expectedInside: chances.reduce((a, b) => a + b, 0), p: midP(inside, chances), placementP: placementP(steps, bursts, own) };
   });
   const qs = benjaminiHochberg(rows.map((row) => row.p));
-  return rows.map((row, i) => ({ ...row, q: qs[i]! }));
+  const hits = workloads.map((workload) => rolloutsHit(counts.filter((count) => count.workload === workload)));
+  const hitQs = benjaminiHochberg(hits.map((hit) => hit.p));
+  return rows.map((row, i) => ({ ...row, q: qs[i]!, hit: { ...hits[i]!, q: hitQs[i]! } }));
 }
 
-/** P(more inside) + half of P(as many): the plain tail of a discrete count is too shy. 1 without bursts inside. */
+type Counted = Pick<CountedRollout, 'workload' | 'failed' | 'chanceOfOne'>;
+
+/**
+ * Single errors prove nothing each; rollout after rollout they add up. Counted are rollouts with an error, not errors: several at
+ * once are one piece of evidence. Exact: each rollout has its own chance of at least one.
+ */
+function rolloutsHit(counts: readonly Counted[]): { readonly rollouts: number; readonly expected: number; readonly p: number } {
+  const chances = counts.map((count) => count.chanceOfOne);
+  const rollouts = counts.filter((count) => count.failed > 0).length;
+  return { rollouts, expected: chances.reduce((a, b) => a + b, 0), p: midP(rollouts, chances) };
+}
+
+/** P(more) + half of P(as many): the plain tail of a discrete count is too shy. 1 for none. */
 function midP(inside: number, chances: readonly number[]): number {
   if (inside === 0) return 1;
   const mass = poissonBinomialMass(chances);
@@ -60,12 +75,13 @@ export function coverage(steps: ErrorSteps, windows: readonly RolloutWindow[], p
 function stratumOf(steps: ErrorSteps, params: RolloutParams): (step: number) => number {
   const length = steps.total.length * steps.stepMs;
   if (length < params.stratifyFromMs) return () => 0;
-  const byWeekday = length >= 14 * DAY_MS;
+  // An hour of the week needs a few weeks to have more than one sample; before that days are alike, at most weekends differ.
+  const byWeek = length >= params.hourOfWeekFromMs;
+  const byWeekend = length >= params.weekendFromMs;
   return (step) => {
     const at = steps.start + step * steps.stepMs;
-    const hour = Math.floor(at / HOUR_MS) % 24;
-    // 1970-01-01 was a Thursday: days 2 and 3 of this count are Saturday and Sunday.
-    const day = Math.floor(at / DAY_MS) % 7;
-    return byWeekday && (day === 2 || day === 3) ? hour + 24 : hour;
+    const hour = Math.floor(at / HOUR_MS);
+    if (byWeek) return hour % (7 * 24);
+    return (hour % 24) + (byWeekend && isWeekend(at) ? 24 : 0);
   };
 }

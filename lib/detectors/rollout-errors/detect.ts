@@ -36,7 +36,7 @@ export function detectRolloutErrors(input: RolloutErrorsInput): RolloutErrorsOut
   const { bursts, perRollout, perWorkload } = analyse(steps, input.rollouts, () => everything, params);
   return {
     bursts: bursts.map(({ from, to, codes, expected, p, rollouts }) => ({ from, to, codes, expected, p, rollouts })),
-    perRollout: perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, p }) => ({ workload, from, to, failed, codes, requests, expectedFailed, p })),
+    perRollout: perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, p, contested, fairFailed }) => ({ workload, from, to, failed, codes, requests, expectedFailed, p, contested, fairFailed })),
     perWorkload,
     trust: trustOfSteps(steps, input.rollouts.length > 0),
   };

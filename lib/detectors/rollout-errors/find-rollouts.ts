@@ -1,133 +1,104 @@
-import type { PodPhase, Rollout } from '../../domain/rollout-detail';
-import type { LabelledSeries, SeriesFrame } from '../../domain/series';
+import type { PodPhase, Rollout, RolloutState } from '../../domain/rollout-detail';
+import type { LabelledSeries, SeriesFrame, Value } from '../../domain/series';
 import { type EpochMs, epochMs } from '../../domain/units';
-import { imagesOf, podPhases, podsOfRollout } from './pod-phases';
+import { type ActiveSets, type Change, findChanges } from './lifespans';
+import { type OwnedPod, imagesOf, podPhases, podsOfRollout } from './pod-phases';
 
 export interface RolloutFrames {
   readonly 'replicaset-pods': SeriesFrame;
   readonly 'pod-ready'?: SeriesFrame | undefined;
+  readonly 'pod-terminating'?: SeriesFrame | undefined;
   readonly 'replicaset-image'?: SeriesFrame | undefined;
 }
 
-/** A gap without any pods up to this many steps is a `Recreate` rollout; a longer one was scaled to zero. */
-const RECREATE_STEPS = 24;
-
-/** A change of ReplicaSets as indices of the frame. */
-interface Change {
-  readonly from: number;
-  readonly to: number;
-  readonly ongoing: boolean;
-  readonly old: readonly string[];
-  readonly next: string;
-}
+/** Where nothing moves for so long, the usual progress deadline of a Deployment is over. */
+export const STUCK_MS = 10 * 60_000;
 
 /**
- * Rollouts from the lifespans of ReplicaSets: one starts when a second ReplicaSet of the workload gets pods and ends when
- * only one has pods (and the last old pod is gone, where pods are known). A third ReplicaSet supersedes it. Rollbacks are
- * rollouts; a changed number of pods is not; what begins with the range is no start.
- *   old  3 3 3 2 1 0 0
- *   new  . . 1 1 2 3 3
- *            |-----|
+ * Rollouts from the lifespans of ReplicaSets, and the last old pod where pods are known. Rollbacks are rollouts; a changed number
+ * of pods is not. Works with any version of kube-state-metrics (reference deploys 4.2).
  */
 export function findRollouts(frames: RolloutFrames): Rollout[] {
   const pods = frames['replicaset-pods'];
-  const phases = frames['pod-ready'] ? podPhases(frames['pod-ready']) : [];
+  const phases = frames['pod-ready'] ? podPhases(frames['pod-ready'], frames['pod-terminating']) : [];
   const found = [...byWorkload(pods)].flatMap(([workload, series]) => {
-    const changes = findChanges(activeSets(series, pods.at.length));
-    return changes.map((change): Rollout => {
-      const from = pods.at[change.from]!;
-      const members = podsOfRollout(phases, workload, [...change.old, change.next], from, pods.at[change.to]!);
-      const to = change.ongoing ? pods.at.at(-1)! : lastGone(members, change, pods.at[change.to]!, nextStart(changes, change, pods.at));
-      const image = frames['replicaset-image'] ? imagesOf(frames['replicaset-image'], workload, change.old, change.next) : null;
-      return { workload, from, to, ongoing: change.ongoing, oldReplicaSets: change.old, newReplicaSet: change.next, image, source: 'replicaset-lifespan', pods: members };
-    });
+    const changes = findChanges(activeSets(series, pods.at.length)).filter((change) => change.movedAt >= 0);
+    return changes.map((change, i) => toRollout(frames, phases, workload, change, changes[i + 1]));
   });
-  return found.sort((a, b) => a.from - b.from || (a.workload < b.workload ? -1 : 1));
+  return found.sort(byTime);
+}
+
+/** Oldest first, then by name. */
+export function byTime(a: Rollout, b: Rollout): number {
+  return a.from - b.from || a.to - b.to || (a.workload < b.workload ? -1 : Number(a.workload > b.workload));
+}
+
+function toRollout(frames: RolloutFrames, phases: readonly OwnedPod[], workload: string, change: Change, following: Change | undefined): Rollout {
+  const { at } = frames['replicaset-pods'];
+  const from = at[change.from]!;
+  const end = at[change.to]!;
+  const members = podsOfRollout(phases, workload, [...change.old, change.next], from, end);
+  const to = change.ongoing ? at.at(-1)! : lastGone(members, change, end, following ? at[following.from]! : Infinity);
+  return {
+    workload, from, to, ongoing: change.ongoing, oldReplicaSets: change.old, newReplicaSet: change.next,
+    image: frames['replicaset-image'] ? imagesOf(frames['replicaset-image'], workload, change.old, change.next) : null,
+    source: 'replicaset-lifespan', sources: ['replicaset-lifespan'], state: stateOf(change, at), strategy: change.strategy, pods: members,
+  };
+}
+
+function stateOf({ end, movedAt }: Change, at: readonly EpochMs[]): RolloutState {
+  if (end !== 'open') return end;
+  return at.at(-1)! - at[movedAt]! >= STUCK_MS ? 'stuck' : 'ongoing';
 }
 
 /** All workloads of a frame as `namespace/name`. */
 export function byWorkload(frame: SeriesFrame): Map<string, LabelledSeries[]> {
   const groups = new Map<string, LabelledSeries[]>();
   for (const series of frame.series) {
-    const name = `${series.labels.namespace ?? ''}/${series.labels.workload ?? ''}`;
-    groups.set(name, [...(groups.get(name) ?? []), series]);
+    const name = workloadOf(series);
+    const known = groups.get(name);
+    if (known) known.push(series);
+    else groups.set(name, [series]);
   }
   return groups;
 }
 
-/** Pods of each ReplicaSet that has some, per step; null where nothing of the workload was seen (a scrape gap). */
-function activeSets(series: readonly LabelledSeries[], length: number): (ReadonlyMap<string, number> | null)[] {
+export function workloadOf({ labels }: LabelledSeries): string {
+  return `${labels.namespace ?? ''}/${labels.workload ?? ''}`;
+}
+
+/** Pods of each ReplicaSet that has some, per step. */
+export function activeSets(series: readonly LabelledSeries[], length: number): ActiveSets[] {
+  const carried = series.map((one) => ({ name: one.labels.replicaset ?? '', values: carry(one.values) }));
   return Array.from({ length }, (_, i) => {
     if (series.every((one) => one.values[i] == null)) return null;
     const active = new Map<string, number>();
-    for (const one of series) {
-      const pods = one.values[i] ?? 0;
-      const name = one.labels.replicaset ?? '';
+    for (const { name, values } of carried) {
+      const pods = values[i] ?? 0;
       if (pods > 0) active.set(name, Math.max(pods, active.get(name) ?? 0));
     }
     return active;
   });
 }
 
-function findChanges(steps: readonly (ReadonlyMap<string, number> | null)[]): Change[] {
-  const changes: Change[] = [];
-  let open: { from: number; old: string[]; next: string; edge: boolean; moved: boolean } | null = null;
-  let before: ReadonlyMap<string, number> | null = null;
-  let emptySince = -1;
-  let settled: string | null = null;
-  const close = (to: number, ongoing: boolean, next: string) => {
-    if (open && (!open.edge || open.moved)) {
-      const members = [...open.old, open.next];
-      changes.push({ from: open.from, to, ongoing, old: members.filter((name) => name !== next).sort(), next });
-    }
-    open = null;
-  };
-  for (let i = 0; i < steps.length; i += 1) {
-    const now = steps[i];
-    if (!now) continue;
-    const names = [...now.keys()].sort();
-    const fresh = before ? names.filter((name) => !before!.has(name)) : [];
-    if (open) open.moved ||= names.some((name) => now.get(name) !== before?.get(name));
-    if (names.length === 0) {
-      if (emptySince < 0) emptySince = i;
-    } else if (names.length === 1) {
-      const only = names[0]!;
-      if (open) close(i, false, only);
-      else if (settled !== null && only !== settled) {
-        const from = emptySince >= 0 && i - emptySince <= RECREATE_STEPS ? emptySince : i;
-        changes.push({ from, to: i, ongoing: false, old: [settled], next: only });
-      }
-      settled = only;
-    } else if (!before) {
-      open = { from: i, ...edgePair(steps, i), edge: true, moved: false };
-    } else if (fresh.length > 0) {
-      if (open) close(i, false, open.next);
-      const next = fresh.at(-1)!;
-      open = { from: i, old: names.filter((name) => name !== next), next, edge: false, moved: true };
-    }
-    if (names.length > 0) emptySince = -1;
-    if (names.length > 0 || before) before = now;
-  }
-  if (open) close(steps.length - 1, true, open.next);
-  return changes;
+/** A ReplicaSet that is silent for longer was deleted (`revisionHistoryLimit: 0`) and made again by a rollback. */
+const CARRY_STEPS = 3;
+
+/** A series that is silent for a moment while others of its workload are seen kept its value: one shard was not scraped. */
+function carry(values: readonly Value[]): Value[] {
+  const carried = [...values];
+  let last = -1;
+  values.forEach((value, i) => {
+    if (value == null) return;
+    if (last >= 0 && i - last - 1 <= CARRY_STEPS) carried.fill(values[last]!, last + 1, i);
+    last = i;
+  });
+  return carried;
 }
 
-/** Which of several ReplicaSets at the range's edge is the new one: the one that gained most pods by the end. */
-function edgePair(steps: readonly (ReadonlyMap<string, number> | null)[], i: number): { old: string[]; next: string } {
-  const first = steps[i]!;
-  const last = steps.findLast((step) => step !== null)!;
-  const gain = (name: string) => (last.get(name) ?? 0) - (first.get(name) ?? 0);
-  const names = [...first.keys()].sort((a, b) => gain(a) - gain(b) || (a < b ? -1 : 1));
-  return { old: names.slice(0, -1), next: names.at(-1)! };
-}
-
-function nextStart(changes: readonly Change[], change: Change, at: readonly EpochMs[]): number {
-  const next = changes[changes.indexOf(change) + 1];
-  return next ? at[next.from]! : Infinity;
-}
-
-/** Terminating pods are not in a ReplicaSet's count: the rollout lasts until the last old one is gone. */
+/** Terminating pods are not in a ReplicaSet's count: the rollout lasts until the last one of the set that went is gone. */
 function lastGone(pods: readonly PodPhase[], change: Change, to: EpochMs, limit: number): EpochMs {
-  const gone = pods.filter((pod) => change.old.includes(pod.replicaset) && pod.gone !== null).map((pod) => pod.gone as number);
+  const left = change.end === 'aborted' ? [change.next] : change.old;
+  const gone = pods.filter((pod) => left.includes(pod.replicaset) && pod.gone !== null).map((pod) => pod.gone as number);
   return epochMs(Math.max(to, Math.min(limit, Math.max(to, ...gone))));
 }

@@ -1,15 +1,18 @@
 import type { Evidence, FindingOf } from '../../domain/findings';
 import { findingId } from '../../domain/findings';
 import type { RequestSample } from '../../domain/request-sample';
-import type { Rollout } from '../../domain/rollout-detail';
+import type { Rollout, Suspect } from '../../domain/rollout-detail';
 import type { LabelledSeries } from '../../domain/series';
 import { epochMs } from '../../domain/units';
 import type { Analysis } from './analyse';
+import type { StepSpan } from './error-steps';
 import type { Observed } from './from-frames';
+import { namesHost } from './match-subject';
 import type { Ownership } from './ownership';
 import type { RolloutParams } from './params';
-import { adviceFor, patternText, timingPattern, topMechanism } from './pattern';
+import { adviceFor, codePattern, patternText, timingPattern, topMechanism } from './pattern';
 import { errorStrata, onlyLabel } from './strata';
+import type { Accused } from './suspects';
 
 export interface FindingContext {
   readonly observed: Observed;
@@ -17,7 +20,7 @@ export interface FindingContext {
   readonly analysis: Analysis;
   readonly owner: Ownership;
   readonly samples: readonly RequestSample[] | null;
-  readonly oomKills: readonly LabelledSeries[] | null;
+  readonly suspects: (accused: Accused) => Suspect[];
   readonly params: RolloutParams;
 }
 
@@ -39,7 +42,8 @@ function rolloutFinding(context: FindingContext, rollout: Rollout, i: number): F
   const samples = samplesOf(context, own, count.counted);
   const mechanism = topMechanism(samples);
   const timed = count.counted.map((step) => [steps.start + (step + 1) * steps.stepMs, own.reduce((sum, { values }) => sum + (values[step] ?? 0), 0)] as const);
-  const pattern = mechanism?.mechanism ?? timingPattern(rollout, timed, steps.stepMs);
+  const byCode = mechanism ? null : codePattern(count.codes);
+  const pattern = mechanism?.mechanism ?? byCode ?? timingPattern(rollout, timed, steps.stepMs);
   const rivals = otherRollouts(context, i);
   const few = count.failed < params.minEvents;
   const evidence: Evidence[] = [
@@ -49,7 +53,8 @@ function rolloutFinding(context: FindingContext, rollout: Rollout, i: number): F
       : `Chance alone explains as many with p = ${pText(count.p)}.` },
     matchEvidence(owner.matchedBy),
   ];
-  if (pattern) evidence.push({ code: mechanism ? 'trace-mechanism' : 'pod-timing', text: mechanism ? `${patternText(pattern)} ${mechanism.count} of ${samples.length} sampled.` : patternText(pattern) });
+  if (byCode) evidence.push({ code: 'error-codes', text: 'Most of these errors are 504: timeouts. No trace says more.' });
+  else if (pattern) evidence.push({ code: mechanism ? 'trace-mechanism' : 'pod-timing', text: mechanism ? `${patternText(pattern)} ${mechanism.count} of ${samples.length} sampled.` : patternText(pattern) });
   const hop = answeringHop(samples);
   if (hop) evidence.push({ code: 'answering-hop', text: hop });
   if (count.nearMisses) evidence.push({ code: 'near-misses', text: `${count.nearMisses} more attempts failed and were saved by a retry.` });
@@ -58,7 +63,7 @@ function rolloutFinding(context: FindingContext, rollout: Rollout, i: number): F
     proxy: onlyLabel(own, count.counted, 'proxy'), subject: rollout.workload, from: rollout.from, to: rollout.to, ongoing: rollout.ongoing,
     severity: severityOf(count.during, count.requestsDuring, few), confidence: confidenceOf(count.p, few, rivals.length > 0 && owner.matchedBy !== 'subject'),
     basis: owner.matchedBy === 'subject' ? 'measured' : 'inferred',
-    evidence, against: [...against(rivals), ...unclaimedEvidence(context, rollout, count.counted), ...oomEvidence(context.oomKills, count.counted)],
+    evidence, against: [...against(rivals, count.contested), ...unclaimedEvidence(context, rollout, count.counted), ...suspectEvidence(suspectsOfRollout(context, i), rollout.workload)],
     advice: adviceFor(pattern), strata: errorStrata(own, count.counted, steps, `at the rollout of ${rollout.workload}`),
     data: {
       workload: rollout.workload, failed: count.failed, codes: count.codes, expected: count.expectedFailed, p: count.p,
@@ -90,7 +95,7 @@ export function burstFindings(context: FindingContext, explained: readonly numbe
       id: findingId('error-burst', subject, from), kind: 'error-burst' as const, detector: 'rollout-errors' as const,
       proxy: onlyLabel(errors, counted, 'proxy'), subject, from, to: epochMs(burst.to), ongoing: burst.span.to >= steps.total.length,
       severity: 'warning' as const, confidence: confidenceOf(burst.p, false, false), basis: 'measured' as const,
-      evidence, against: oomEvidence(context.oomKills, counted), advice: ['Open the traces of the burst: the hop that answered tells where to look.'],
+      evidence, against: suspectEvidence(suspectsOfBurst(context, burst.span), null), advice: ['Open the traces of the burst: the hop that answered tells where to look.'],
       strata: errorStrata(errors, counted, steps, 'in this burst'),
       data: { failed, codes: burst.codes, expected: burst.expected, p: burst.p },
     }];
@@ -113,15 +118,17 @@ export function explainedErrors(context: FindingContext): number[] {
 }
 
 /**
- * Traces of a rollout's own errors: of the proxy and code of a series that counted one in that scrape or the next. What another
- * fleet or workload answered at the same time is no evidence here.
+ * Traces of a rollout's own errors: of the proxy and code of a series that counted one in that scrape or the next, and of its route
+ * where routes name hosts. What another fleet or workload answered at the same time is no evidence here.
  */
-function samplesOf({ samples, observed: { steps } }: FindingContext, own: readonly LabelledSeries[], counted: readonly number[]): RequestSample[] {
+function samplesOf({ samples, observed: { steps, errors } }: FindingContext, own: readonly LabelledSeries[], counted: readonly number[]): RequestSample[] {
   const inside = new Set(counted);
   const countedAt = (series: LabelledSeries, step: number) => inside.has(step) && (series.values[step] ?? 0) > 0;
-  return (samples ?? []).filter(({ at, status, proxy }) => {
+  return (samples ?? []).filter(({ at, status, proxy, host }) => {
     const step = Math.floor((at - steps.start) / steps.stepMs);
-    return own.some((series) => series.labels.proxy === proxy && series.labels.code === String(status) && (countedAt(series, step) || countedAt(series, step + 1)));
+    const onHost = (series: LabelledSeries) => host !== null && series.labels.proxy === proxy && namesHost(series.labels.subject ?? '', host);
+    const hostTells = errors.some(onHost);
+    return own.some((series) => (!hostTells || onHost(series)) && series.labels.proxy === proxy && series.labels.code === String(status) && (countedAt(series, step) || countedAt(series, step + 1)));
   });
 }
 
@@ -155,8 +162,9 @@ function matchEvidence(matchedBy: Ownership['matchedBy']): Evidence {
   return { code: `matched-by-${matchedBy}`, text: text[matchedBy] };
 }
 
-function against(rivals: readonly string[]): Evidence[] {
-  return rivals.length > 0 ? [{ code: 'overlapping-rollouts', text: `Also rolling at the time: ${rivals.join(', ')}.` }] : [];
+function against(rivals: readonly string[], contested: number): Evidence[] {
+  const shared = contested > 0 ? ` ${contested} of these errors may be theirs as well.` : '';
+  return rivals.length > 0 ? [{ code: 'overlapping-rollouts', text: `Also rolling at the time: ${rivals.join(', ')}.${shared}` }] : [];
 }
 
 /** Errors of the same steps whose route names no rolling workload: not counted, but the reader should know of them. */
@@ -166,10 +174,22 @@ function unclaimedEvidence({ observed: { errors }, owner, rollouts }: FindingCon
   return failed > 0 ? [{ code: 'other-errors', text: `${failed} more errors in the same window belong to routes or clusters of no workload that was rolling; they are not counted.` }] : [];
 }
 
-function oomEvidence(kills: readonly LabelledSeries[] | null, counted: readonly number[]): Evidence[] {
-  const hit = (kills ?? []).map(({ labels, values }) => ({ name: `${labels.namespace ?? ''}/${labels.pod || labels.workload || ''}`, n: counted.reduce((sum, i) => sum + (values[i] ?? 0), 0) })).filter(({ n }) => n > 0);
-  if (hit.length === 0) return [];
-  return [{ code: 'oom-kill', text: `The OOM killer ended containers in the same window, another suspect: ${hit.map(({ name, n }) => `${name} (${n})`).sort().join(', ')}.` }];
+/** Suspects of the errors that one rollout counts, itself among them. */
+export function suspectsOfRollout({ analysis, observed, owner, rollouts, suspects }: FindingContext, i: number): Suspect[] {
+  return suspects({ counted: analysis.perRollout[i]!.counted, own: observed.errors.filter((series) => owner.owns(rollouts[i]!.workload, series)) });
+}
+
+export function suspectsOfBurst({ observed, suspects }: FindingContext, span: StepSpan): Suspect[] {
+  const counted = Array.from({ length: span.to - span.from }, (_, k) => span.from + k);
+  return suspects({ counted, own: observed.errors });
+}
+
+/** Suspects that are no rollout, one line each: rollouts are told elsewhere. Those of the same workload first. */
+function suspectEvidence(found: readonly Suspect[], workload: string | null): Evidence[] {
+  const others = found.filter(({ kind }) => kind !== 'rollout');
+  return [...others].sort((a, b) => Number(b.workload === workload) - Number(a.workload === workload)).map(({ kind, label, relation, p }) => ({
+    code: kind, text: `Another suspect: ${label}; the errors lie ${relation === 'during' ? 'on it' : 'shortly after it'}, by chance with p = ${pText(p)}.`,
+  }));
 }
 
 function noRolloutText(near: readonly string[], known: boolean): string {

@@ -1,17 +1,19 @@
 import type { Detector, DetectorInput, DetectorRun } from '../../domain/detector';
 import { type FindingOf, compareFindings } from '../../domain/findings';
 import type { RequestSample } from '../../domain/request-sample';
-import type { Rollout, RolloutDetail } from '../../domain/rollout-detail';
+import type { RolloutDetail } from '../../domain/rollout-detail';
 import { analyse } from './analyse';
-import { byWorkload, findRollouts } from './find-rollouts';
-import { type FindingContext, burstFindings, explainedErrors, rolloutFindings } from './findings';
-import { aligned, knownSum, observe } from './from-frames';
+import { type FindingContext, burstFindings, explainedErrors, rolloutFindings, suspectsOfBurst, suspectsOfRollout } from './findings';
+import { knownSum, observe } from './from-frames';
 import { ownership } from './ownership';
 import type { RolloutPattern } from './pattern';
 import { assess, withRemedies } from './remedies';
 import { type RolloutParams, defaultParams } from './params';
+import { type Gathered, gatherRollouts, rolloutSignals } from './sources/gather-rollouts';
+import { suspectFinder } from './suspects';
 import { trustOfFrames } from './trust-of-frames';
 
+export { compareRollouts } from './compare';
 export { detectRolloutErrors } from './detect';
 export type { RolloutErrorsInput, RolloutErrorsOutput } from './detect';
 export type { RolloutParams } from './params';
@@ -23,8 +25,9 @@ export const rolloutErrors = {
   title: 'Errors of rollouts',
   needs: {
     required: ['gateway-errors'],
-    optional: ['instance-requests', 'near-misses', 'replicaset-pods', 'replicaset-image', 'pod-ready', 'oom-kills', 'scrape-up',
+    optional: ['instance-requests', 'near-misses', 'scrape-up', ...rolloutSignals,
       'retries', 'host-health', 'ejections', 'health-checks', 'direct-responses', 'disruption-budgets', 'deployment-strategy'],
+    annotations: true,
     traces: { statuses: [500, 502, 503, 504], limit: 200 },
   },
   defaults: defaultParams,
@@ -39,18 +42,18 @@ function run(input: DetectorInput<RolloutParams>): DetectorRun<RolloutDetail> {
     mend: 'Switch on per-status counters of the proxy: skipper -serve-route-counter (or -serve-host-counter), Envoy cluster statistics.',
   };
   const observed = observe(signals, errors);
-  const pods = signals['replicaset-pods'];
-  const rollouts = pods ? findRollouts({ 'replicaset-pods': pods, 'pod-ready': signals['pod-ready'], 'replicaset-image': signals['replicaset-image'] }) : [];
-  const owner = ownership(observed, rollouts, pods ? [...byWorkload(pods).keys()].sort() : []);
+  const gathered = gatherRollouts(input);
+  const { rollouts } = gathered;
+  const owner = ownership(observed, rollouts, gathered.workloads);
   const analysis = analyse(observed.steps, rollouts, owner.assign, params);
   const samples = input.traces?.samples ?? null;
-  const oomKills = signals['oom-kills'] ? aligned(signals['oom-kills'], observed.at) : null;
-  const context: FindingContext = { observed, rollouts, analysis, owner, samples, oomKills, params };
+  const suspects = suspectFinder({ steps: observed.steps, errors: observed.errors, rollouts: analysis.windows, events: gathered.events, params });
+  const context: FindingContext = { observed, rollouts, analysis, owner, samples, suspects, params };
   const found = rolloutFindings(context);
   const assessed = assessRollouts(input, context, found);
   const advised = found.map((finding) => withRemedies(finding, assessed.find((one) => one.finding === finding)?.remedies ?? []));
-  const findings = [...advised, ...burstFindings(context, explainedErrors(context), pods !== undefined)].sort(compareFindings);
-  return { kind: 'checked', findings, detail: toDetail(context, rollouts, assessed), trust: trustOfFrames(input, observed, rollouts.length > 0) };
+  const findings = [...advised, ...burstFindings(context, explainedErrors(context), gathered.known)].sort(compareFindings);
+  return { kind: 'checked', findings, detail: toDetail(context, gathered, assessed), trust: trustOfFrames(input, observed, rollouts.length > 0) };
 }
 
 /** Facts and remedies of each rollout, with its finding where it has one. */
@@ -65,16 +68,20 @@ function assessRollouts({ signals, dialects, origins }: DetectorInput<RolloutPar
   });
 }
 
-function toDetail({ observed, analysis, samples }: FindingContext, rollouts: readonly Rollout[], assessed: ReturnType<typeof assessRollouts>): RolloutDetail {
+function toDetail(context: FindingContext, { rollouts, events, markers }: Gathered, assessed: ReturnType<typeof assessRollouts>): RolloutDetail {
+  const { observed, analysis, samples } = context;
   const { at, steps, seen } = observed;
   return {
     at, stepMs: steps.stepMs as RolloutDetail['stepMs'], errors: steps.codes,
     nearMisses: observed.nearMisses ? knownSum(observed.nearMisses, seen) : null,
-    requests: steps.requests, rollouts,
-    bursts: analysis.bursts.map(({ from, to, codes, expected, p, rollouts: near }) => ({ from, to, codes, expected, p, rollouts: near })),
-    perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p }, i) => {
+    requests: steps.requests, rollouts, events, markers,
+    bursts: analysis.bursts.map(({ from, to, codes, expected, p, rollouts: near, span }) => ({ from, to, codes, expected, p, rollouts: near, suspects: suspectsOfBurst(context, span) })),
+    perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed }, i) => {
       const { observed: facts, remedies } = assessed[i]!;
-      return { workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, ...(facts && remedies ? { observed: facts, remedies } : {}) };
+      return {
+        workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed, suspects: suspectsOfRollout(context, i),
+        ...(facts && remedies ? { observed: facts, remedies } : {}),
+      };
     }),
     perWorkload: analysis.perWorkload,
     hops: samples ? hopsOf(samples) : null,

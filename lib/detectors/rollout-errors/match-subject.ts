@@ -24,6 +24,11 @@ export function matchSubject(subject: string, workloads: readonly string[]): str
   return scored.filter(({ score }) => score === best).map(({ workload }) => workload);
 }
 
+/** True when the subject's text holds the host, whatever its dots became: `kube_default__shop__shop_example_org__` holds `shop.example.org`. */
+export function namesHost(subject: string, host: string): boolean {
+  return runAt(tokensOf(subject), tokensOf(host.replace(/:\d+$/, ''))) >= 0;
+}
+
 interface Subject {
   readonly tokens: readonly string[];
   readonly segments: readonly string[];

@@ -18,6 +18,12 @@ export function topMechanism(samples: readonly RequestSample[]): { readonly mech
   return top ? { mechanism: top[0], count: top[1] } : null;
 }
 
+/** What the codes alone say, where no trace does: 504 is a timeout by its meaning; 502 and 503 have many causes. */
+export function codePattern(codes: Readonly<Record<string, number>>): 'timeout' | null {
+  const total = Object.values(codes).reduce((a, b) => a + b, 0);
+  return total > 0 && (codes['504'] ?? 0) >= CLEAR_SHARE * total ? 'timeout' : null;
+}
+
 /** `errors` are (time of the step's end, count). Near: within two steps. Ends win over starts when both explain as much. */
 export function timingPattern(rollout: Rollout, errors: readonly (readonly [at: number, count: number])[], stepMs: number): 'pod-end' | 'pod-start' | null {
   const ends = rollout.pods.filter((pod) => rollout.oldReplicaSets.includes(pod.replicaset)).map((pod) => pod.gone);

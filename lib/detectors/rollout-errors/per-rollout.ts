@@ -2,7 +2,7 @@ import type { RolloutCount } from '../../domain/rollout-detail';
 import { negativeBinomialTail } from '../shared/statistics/tails';
 import { type Baseline, localBaseline } from './baseline';
 import { estimateDispersion } from './dispersion';
-import { type ErrorSteps, type StepSpan, stepsBetween, sumSpan } from './error-steps';
+import { type ErrorSteps, stepsBetween } from './error-steps';
 import type { RolloutParams } from './params';
 import { type RolloutWindow, markSteps } from './windows';
 
@@ -25,11 +25,13 @@ export interface CountedRollout extends Omit<RolloutCount, 'from' | 'to'> {
   /** Requests during the rollout alone; null when not known. `requests` covers all counted steps, as `failed` does. */
   readonly requestsDuring: number | null;
   readonly counted: readonly number[];
+  /** Chance of at least one error in the counted steps from the rate outside of rollouts. */
+  readonly chanceOfOne: number;
 }
 
 /**
- * Exact errors of one rollout: all during it, and those shortly after it that fall into no other rollout which could
- * have caused them. `p`: chance of as many errors from the rate outside of rollouts, its uncertainty included: the
+ * Exact errors of one rollout: all during it (until a later one of the same workload supersedes it: each error belongs to one of
+ * them), and those shortly after it that fall into no other rollout which could have caused them. `p`: chance of as many errors from the rate outside of rollouts, its uncertainty included: the
  * stretch during the rollout is judged when errors fell there, else the whole window.
  */
 export function countRollout(window: RolloutWindow, own: OwnErrors, nearMisses: readonly (number | null)[] | null): CountedRollout {
@@ -38,24 +40,33 @@ export function countRollout(window: RolloutWindow, own: OwnErrors, nearMisses: 
   const during = stepsBetween(steps, window.from, window.to);
   const whole = stepsBetween(steps, window.from, window.afterTo);
   const taken = markSteps(rivals.filter((rival) => rival !== window).map((rival) => stepsBetween(steps, rival.from, rival.to)), n);
+  const later = markSteps(rivals.filter((rival) => supersedes(rival, window, rivals)).map((rival) => stepsBetween(steps, rival.from, rival.to)), n);
   const counted: number[] = [];
-  for (let i = whole.from; i < whole.to; i += 1) if (i < during.to || !taken[i]) counted.push(i);
+  for (let i = whole.from; i < whole.to; i += 1) if (i < during.to ? !later[i] : !taken[i]) counted.push(i);
+  const duringSteps = counted.filter((i) => i < during.to);
 
   const failed = sumAt(steps.total, counted);
-  const failedDuring = sumSpan(steps.total, during);
-  const judged = failedDuring > 0 ? rangeOf(during) : counted;
+  const failedDuring = sumAt(steps.total, duringSteps);
+  const judged = failedDuring > 0 ? duringSteps : counted;
   return {
     workload: window.workload,
     failed,
     during: failedDuring,
     codes: codesAt(steps, counted),
     requests: steps.requests ? sumAt(steps.requests, counted) : null,
-    requestsDuring: steps.requests ? sumSpan(steps.requests, during) : null,
+    requestsDuring: steps.requests ? sumAt(steps.requests, duringSteps) : null,
     expectedFailed: counted.reduce((sum, i) => sum + outside.whole.expected[i]!, 0),
     nearMisses: nearMisses ? sumAt(nearMisses, counted) : null,
     p: tailAt(steps, judged, failedDuring > 0 ? outside.during : outside.whole),
     counted,
+    chanceOfOne: chanceOf(1, steps, counted, outside.whole),
   };
+}
+
+/** True when `rival` is a later rollout of the same workload; of two that begin together the one named later. */
+function supersedes(rival: RolloutWindow, window: RolloutWindow, rivals: readonly RolloutWindow[]): boolean {
+  if (rival === window || rival.workload !== window.workload) return false;
+  return rival.from > window.from || (rival.from === window.from && rivals.indexOf(rival) > rivals.indexOf(window));
 }
 
 /**
@@ -83,18 +94,20 @@ function baselineOutside(steps: ErrorSteps, marks: Uint8Array, params: RolloutPa
 }
 
 function tailAt(steps: ErrorSteps, judged: readonly number[], outside: Outside): number {
-  let [failed, mean, support] = [0, 0, Infinity];
-  for (const i of judged) {
+  const failed = sumAt(steps.total, judged);
+  return failed === 0 ? 1 : chanceOf(Math.round(failed), steps, judged, outside);
+}
+
+/** P(at least `failed` errors in these steps) from the rate outside of rollouts. */
+function chanceOf(failed: number, steps: ErrorSteps, at: readonly number[], outside: Outside): number {
+  let [mean, support] = [0, Infinity];
+  for (const i of at) {
     if (steps.total[i] === null) continue;
-    failed += steps.total[i]!;
     mean += outside.expected[i]!;
     support = Math.min(support, outside.support[i]!);
   }
-  if (failed === 0 || mean === 0) return failed === 0 ? 1 : 0;
-  return negativeBinomialTail(Math.round(failed), mean, outside.noise(judged.length) + 1 / support);
+  return mean === 0 ? 0 : negativeBinomialTail(failed, mean, outside.noise(at.length) + 1 / support);
 }
-
-const rangeOf = (span: StepSpan): number[] => Array.from({ length: span.to - span.from }, (_, i) => span.from + i);
 
 function sumAt(values: readonly (number | null)[], at: readonly number[]): number {
   return at.reduce((sum, i) => sum + (values[i] ?? 0), 0);

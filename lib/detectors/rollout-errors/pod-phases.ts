@@ -11,10 +11,24 @@ export interface OwnedPod extends PodPhase {
  * When each pod appeared, first was ready, and was gone. Null: not within the range (or before it began).
  * `pod-ready` is 1 ready, 0 not ready, null gone; a step at which no pod at all is known is a scrape gap.
  */
-export function podPhases(frame: SeriesFrame): OwnedPod[] {
+export function podPhases(frame: SeriesFrame, terminating?: SeriesFrame): OwnedPod[] {
   const seen = frame.at.map((_, i) => frame.series.some((series) => series.values[i] != null));
   const first = seen.indexOf(true);
-  return frame.series.map((series) => phasesOf(series, frame.at, seen, first));
+  const leaving = terminating ? deletionTimes(terminating) : null;
+  return frame.series.map((series) => {
+    const phases = phasesOf(series, frame.at, seen, first);
+    return leaving ? { ...phases, terminating: leaving.get(podKey(series)) ?? null } : phases;
+  });
+}
+
+const podKey = ({ labels }: LabelledSeries) => JSON.stringify([labels.namespace, labels.pod]);
+
+/** When the deletion of each pod was first seen; null where it began before the range. */
+function deletionTimes(frame: SeriesFrame): Map<string, EpochMs | null> {
+  return new Map(frame.series.map((series) => {
+    const first = series.values.findIndex((value) => value != null && value > 0);
+    return [podKey(series), first > 0 ? frame.at[first]! : null];
+  }));
 }
 
 function phasesOf(series: LabelledSeries, at: readonly EpochMs[], seen: readonly boolean[], first: number): OwnedPod {
@@ -37,7 +51,7 @@ export function podsOfRollout(pods: readonly OwnedPod[], workload: string, repli
   return pods
     .filter((pod) => pod.workload === workload && replicaSets.includes(pod.replicaset))
     .filter((pod) => (pod.gone === null || pod.gone >= from) && (pod.created === null || pod.created <= to))
-    .map(({ pod, replicaset, created, ready, gone }) => ({ pod, replicaset, created, ready, gone }))
+    .map(({ workload: _workload, ...phases }): PodPhase => phases)
     .sort((a, b) => (a.created ?? 0) - (b.created ?? 0) || (a.pod < b.pod ? -1 : 1));
 }
 

@@ -21,13 +21,15 @@ interface Hit extends StepSpan {
 }
 
 /**
- * Bursts of a count series: every window of 1, 2, 4, 8 steps against its expected count (negative binomial tail,
+ * Bursts of a count series: every window of a few sizes against its expected count (negative binomial mid-tail,
  * Poisson without overdispersion), hits close together are one, extent by a two-state model.
  */
 export function findBursts(total: readonly Value[], baseline: Baseline, stepMs: number, params: RolloutParams): ScanBurst[] {
-  const hits = params.scanSteps.flatMap((size) => scanHits(total, baseline.expected, size, stepMs, params));
+  const sizes = scanSizes(stepMs, params);
+  const level = params.falseAlarmsPerWeek / ((WEEK_MS / stepMs) * sizes.length);
+  const hits = sizes.flatMap((size) => scanHits(total, baseline.expected, size, level, params.minEvents));
   const merge = Math.min(Math.round(params.mergeMs / stepMs), params.mergeMaxSteps);
-  const tries = total.length * params.scanSteps.length;
+  const tries = total.length * sizes.length;
   const bursts: ScanBurst[] = [];
   for (const hit of mergeHits(hits, merge)) {
     const span = burstExtent(total, baseline.expected, hit, merge, params.gamma);
@@ -43,11 +45,10 @@ export function findBursts(total: readonly Value[], baseline: Baseline, stepMs: 
   return bursts;
 }
 
-function scanHits(total: readonly Value[], expected: Float64Array, size: number, stepMs: number, params: RolloutParams): Hit[] {
+function scanHits(total: readonly Value[], expected: Float64Array, size: number, level: number, minEvents: number): Hit[] {
   const n = total.length;
   if (n < size) return [];
   const dispersion = estimateDispersion(total, expected, size);
-  const level = params.falseAlarmsPerWeek / ((WEEK_MS / stepMs) * params.scanSteps.length);
   const hits: Hit[] = [];
   let [count, mean] = [0, 0];
   for (let i = 0; i < n; i += 1) {
@@ -60,11 +61,33 @@ function scanHits(total: readonly Value[], expected: Float64Array, size: number,
       count -= total[out]!;
       mean -= expected[out]!;
     }
-    if (out < -1 || count < params.minEvents || count <= mean) continue;
-    const p = negativeBinomialTail(Math.round(count), Math.max(mean, 1e-9), dispersion);
+    if (out < -1 || count < minEvents || count <= mean) continue;
+    const p = midTail(Math.round(count), Math.max(mean, 1e-9), dispersion, level);
     if (p < level) hits.push({ from: i - size + 1, to: i + 1, p, perStep: count / size });
   }
   return hits;
+}
+
+/**
+ * P(X > k) + P(X = k) / 2: the plain tail of a small count is far below the level when it passes at all, which wastes the false
+ * alarms that the level allows. For a large mean both are the same. Above twice the level the plain tail says enough.
+ */
+function midTail(k: number, mean: number, dispersion: number, level: number): number {
+  const tail = negativeBinomialTail(k, mean, dispersion);
+  return tail >= 2 * level ? tail : (tail + negativeBinomialTail(k + 1, mean, dispersion)) / 2;
+}
+
+/** Window sizes for this step: short steps get longer windows too, up to the same time. */
+export function scanSizes(stepMs: number, params: RolloutParams): readonly number[] {
+  const sizes = [...params.scanSteps].sort((a, b) => a - b);
+  const [last, before] = [sizes.at(-1) ?? 1, sizes.at(-2)];
+  if (before === undefined) return sizes;
+  // The list goes on as its end does: 6, 8 is followed by 12, 16, 24, 32.
+  for (let [a, b] = [before * 2, last * 2]; a * stepMs <= params.scanMaxMs && a > last; [a, b] = [a * 2, b * 2]) {
+    sizes.push(a);
+    if (b * stepMs <= params.scanMaxMs) sizes.push(b);
+  }
+  return sizes;
 }
 
 /** Hits that touch or lie within `gap` steps become one; it keeps the p and the density of its best. */

@@ -1,6 +1,7 @@
 import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { presence } from './labels';
+import { containerRestartsPlan, cordonedPodsPlan, daemonsetStatusPlan, deploymentReasonPlan, podEvictionsPlan, podTerminatingPlan, statefulsetRevisionsPlan } from './rollout-queries';
 import { deploymentStrategyPlan, disruptionBudgetsPlan } from './guards';
 import { collectorVersionPlan, hintedSharePlan, hpaRangePlan, nodesWithoutZonePlan, oomKillsPlan, podReadyPlan, readyEndpointsPlan, replicasetImagePlan, replicasetPodsPlan, topologyModePlan, zoneCpuPlan } from './queries';
 
@@ -13,7 +14,14 @@ const plans: Readonly<Partial<Record<SignalName, (context: DialectContext) => Si
   'replicaset-pods': replicasetPodsPlan,
   'replicaset-image': replicasetImagePlan,
   'pod-ready': podReadyPlan,
+  'pod-terminating': podTerminatingPlan,
   'oom-kills': oomKillsPlan,
+  'container-restarts': containerRestartsPlan,
+  'pod-evictions': podEvictionsPlan,
+  'cordoned-pods': cordonedPodsPlan,
+  'deployment-reason': deploymentReasonPlan,
+  'statefulset-revisions': statefulsetRevisionsPlan,
+  'daemonset-status': daemonsetStatusPlan,
   'hpa-range': hpaRangePlan,
   'collector-version': collectorVersionPlan,
   'disruption-budgets': disruptionBudgetsPlan,

@@ -1,4 +1,4 @@
-import type { DialectContext, SignalPlan } from '../../domain/dialect';
+import type { DialectContext, SignalPlan, SignalQuery } from '../../domain/dialect';
 import { available, has, inferred, notObservable, query, select } from '../shared/promql';
 import { COLLECTOR, HPA_MEND, NODES_MEND, RUN_MEND, SERVICE_LABEL, SLICES_MEND, TOPOLOGY_MODE_LABEL, TOPOLOGY_MODE_MEND, ZONE_LABEL, presence } from './labels';
 
@@ -105,10 +105,10 @@ export function collectorVersionPlan(context: DialectContext): SignalPlan {
   return available('build info of kube-state-metrics', [query(`group by (version) (${select('kube_state_metrics_build_info', context)})`, { version: 'version' })], { mend: 'scrape the telemetry port of kube-state-metrics (:8081)' });
 }
 
-/** ReplicaSet to Deployment, one row each also where kube-state-metrics runs twice. */
+/** ReplicaSet to Deployment or Argo Rollout, one row each also where kube-state-metrics runs twice. */
 function owners(context: DialectContext): string {
   const ns = context.labels.namespace;
-  return `max by (${ns}, replicaset, owner_name) (${select('kube_replicaset_owner', context, 'owner_kind="Deployment"')})`;
+  return `max by (${ns}, replicaset, owner_name) (${select('kube_replicaset_owner', context, 'owner_kind=~"Deployment|Rollout"')})`;
 }
 
 export function replicasetPodsPlan(context: DialectContext): SignalPlan {
@@ -116,6 +116,18 @@ export function replicasetPodsPlan(context: DialectContext): SignalPlan {
   const pods = `max by (${ns}, replicaset) (${select(presence.replicas, context)})`;
   const promql = `${pods} * on (${ns}, replicaset) group_left (owner_name) ${owners(context)}`;
   return available('pods of each ReplicaSet and its Deployment', [query(promql, { namespace: ns, workload: 'owner_name', replicaset: 'replicaset' })], { collector: COLLECTOR, mend: RUN_MEND });
+}
+
+/** The workload of each pod of a per-pod vector (with `extra` labels of its own): by its ReplicaSet, or its StatefulSet or DaemonSet directly. */
+export function perWorkload(vector: string, context: DialectContext, labels: Readonly<Record<string, string>>): SignalQuery[] {
+  const { namespace: ns, pod } = context.labels;
+  const named = { namespace: ns, workload: 'owner_name', ...labels };
+  const direct = `max by (${ns}, ${pod}, owner_name) (${select('kube_pod_owner', context, 'owner_kind=~"StatefulSet|DaemonSet"')})`;
+  const withSet = `${vector} * on (${ns}, ${pod}) group_left (replicaset) ${podOwners(context)}`;
+  return [
+    query(`${withSet} * on (${ns}, replicaset) group_left (owner_name) ${owners(context)}`, named),
+    query(`${vector} * on (${ns}, ${pod}) group_left (owner_name) ${direct}`, named),
+  ];
 }
 
 /** Pods with the ReplicaSet that owns them. */
@@ -131,16 +143,17 @@ export function replicasetImagePlan(context: DialectContext): SignalPlan {
   const images = `max by (${ns}, ${pod}, container, image) (${select(presence.containerInfo, context)})`;
   const perSet = `max by (${ns}, replicaset, image) (${images} * on (${ns}, ${pod}) group_left (replicaset) ${podOwners(context)})`;
   const promql = `${perSet} * on (${ns}, replicaset) group_left (owner_name) ${owners(context)}`;
-  return available('images of the pods of each ReplicaSet', [query(promql, { namespace: ns, workload: 'owner_name', replicaset: 'replicaset', image: 'image' })], { collector: COLLECTOR, mend: RUN_MEND });
+  const direct = `max by (${ns}, ${pod}, owner_name) (${select('kube_pod_owner', context, 'owner_kind=~"StatefulSet|DaemonSet"')})`;
+  const perOwner = `max by (${ns}, owner_name, image) (${images} * on (${ns}, ${pod}) group_left (owner_name) ${direct})`;
+  const named = { namespace: ns, workload: 'owner_name', image: 'image' };
+  return available('images of the pods of each ReplicaSet, StatefulSet and DaemonSet', [query(promql, { ...named, replicaset: 'replicaset' }), query(perOwner, named)], { collector: COLLECTOR, mend: RUN_MEND });
 }
 
 export function podReadyPlan(context: DialectContext): SignalPlan {
   if (!has(context, presence.podReady)) return notObservable('kube_pod_status_ready is not collected', RUN_MEND);
   const { namespace: ns, pod } = context.labels;
   const ready = `max by (${ns}, ${pod}) (${select(presence.podReady, context, 'condition="true"')})`;
-  const owned = `${ready} * on (${ns}, ${pod}) group_left (replicaset) ${podOwners(context)}`;
-  const promql = `${owned} * on (${ns}, replicaset) group_left (owner_name) ${owners(context)}`;
-  return available('readiness of each pod', [query(promql, { namespace: ns, workload: 'owner_name', replicaset: 'replicaset', pod })], { collector: COLLECTOR, mend: RUN_MEND });
+  return available('readiness of each pod', perWorkload(ready, context, { replicaset: 'replicaset', pod }), { collector: COLLECTOR, mend: RUN_MEND });
 }
 
 /** Restarts of containers whose last end was an OOM kill. */
@@ -149,7 +162,5 @@ export function oomKillsPlan(context: DialectContext): SignalPlan {
   const restarts = select('kube_pod_container_status_restarts_total', context);
   const killed = `${select('kube_pod_container_status_last_terminated_reason', context, 'reason="OOMKilled"')} == 1`;
   const perPod = `max by (${ns}, ${pod}, container) (${restarts} and on (${ns}, ${pod}, container) ${killed})`;
-  const withSet = `${perPod} * on (${ns}, ${pod}) group_left (replicaset) ${podOwners(context)}`;
-  const promql = `${withSet} * on (${ns}, replicaset) group_left (owner_name) ${owners(context)}`;
-  return inferred('restarts of containers whose last end was an OOM kill', [query(promql, { namespace: ns, workload: 'owner_name', pod })], { mend: RUN_MEND });
+  return inferred('restarts of containers whose last end was an OOM kill', perWorkload(perPod, context, { pod }), { mend: RUN_MEND });
 }

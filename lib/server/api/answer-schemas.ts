@@ -117,7 +117,7 @@ export const environmentSchema = z.object({
 });
 
 export const capabilitiesSchema = z.object({
-  sources: z.array(z.object({ source: z.enum(['metrics', 'traces']), type: z.string(), state: z.enum(['ok', 'failed', 'not-configured']), version: z.string().nullable(), detail: z.string() })),
+  sources: z.array(z.object({ source: z.enum(['metrics', 'traces', 'annotations']), type: z.string(), state: z.enum(['ok', 'failed', 'not-configured']), version: z.string().nullable(), detail: z.string() })),
   capabilities: z.array(z.object({ signal: z.string(), proxy: z.string().nullable(), state: z.enum(['available', 'inferred', 'not-observable', 'not-checked']), probed: z.boolean(), reason: z.string(), mend: z.string().nullable() })),
 });
 

@@ -25,7 +25,7 @@ export const paramSchemas = {
   env: z.object({ env: range.env }),
   range: z.object(range),
   signal: z.object({ ...range, name: z.enum(signalNames as [SignalName, ...SignalName[]]) }),
-  detector: z.object({ ...range, moment: timeText.describe('zone-flapping only: compare before and after this time'), id: z.enum(detectorIds as [DetectorId, ...DetectorId[]]) }),
+  detector: z.object({ ...range, moment: timeText.describe('zone-flapping and rollout-errors: compare before and after this time'), id: z.enum(detectorIds as [DetectorId, ...DetectorId[]]) }),
   changes: z.object({ ...range, against: text(64).optional().describe('"before" (default): the window of the same length directly before; or the time at which another one begins') }),
   findings: z.object({ ...range, kind: z.enum(findingKinds).optional() }),
   traces: z.object({

@@ -81,6 +81,8 @@ export const environmentSchema = z.strictObject({
   note: z.string().max(200).optional(),
   metrics: z.strictObject({ type: z.literal('prometheus').default('prometheus'), ...source, scrapeIntervalSeconds: z.number().positive().max(600).optional() }),
   traces: z.strictObject({ type: z.literal('jaeger').default('jaeger'), ...source }).optional(),
+  /** Notes that people and pipelines pin to a time; only read. `tags`: a note must have them all. */
+  annotations: z.strictObject({ type: z.literal('grafana').default('grafana'), ...source, tags: z.array(z.string().min(1).max(100)).max(10).optional() }).optional(),
   zones: z.strictObject({ from: z.enum(['target-label', 'kube-join', 'pod-label']), label: labelName.optional() }).optional(),
   proxies: z
     .array(
@@ -101,6 +103,8 @@ export const environmentSchema = z.strictObject({
       labels: labelNames.default({ pod: 'pod', namespace: 'namespace' }),
     })
     .optional(),
+  /** Argo, Flux and Flagger where the metrics source scrapes them; default: looked for, with the selector of `workloads` less its job. */
+  delivery: z.strictObject({ selector: selector.default({}), labels: labelNames.default({ pod: 'pod', namespace: 'namespace' }) }).optional(),
   /** AWS load balancers by a CloudWatch exporter; `periodSeconds` is the exporter's period (`period`, `period_seconds`). */
   loadBalancers: z
     .strictObject({ from: z.literal('cloudwatch').default('cloudwatch'), selector: selector.default({}), periodSeconds: z.int().min(1).max(3600).default(60) })

@@ -1,9 +1,11 @@
+import { makeGrafanaSource } from '../../adapters/grafana';
 import { makeJaegerSource } from '../../adapters/jaeger';
 import { makePrometheusSource } from '../../adapters/prometheus';
 import { findDialect } from '../../dialects';
 import type { SourceStatus } from '../../domain/capability';
 import type { Dialect } from '../../domain/dialect';
 import { epochMs } from '../../domain/units';
+import type { AnnotationSource } from '../../ports/annotation-source';
 import type { MetricsSource } from '../../ports/metrics-source';
 import { isSourceError } from '../../ports/source-error';
 import type { TraceSource } from '../../ports/trace-source';
@@ -35,6 +37,11 @@ export function makeTraces(config: NonNullable<EnvironmentConfig['traces']>, now
   return makeJaegerSource(httpSettings(config), { ui: config.ui, now });
 }
 
+/** The source of notes of an environment's configuration. */
+export function makeAnnotations(config: NonNullable<EnvironmentConfig['annotations']>): AnnotationSource {
+  return makeGrafanaSource(httpSettings(config), { tags: config.tags });
+}
+
 type SourceConfig = Pick<EnvironmentConfig['metrics'], 'url' | 'headers' | 'auth' | 'tls' | 'timeoutSeconds'>;
 
 function httpSettings({ url, headers, auth, tls, timeoutSeconds }: SourceConfig) {
@@ -45,6 +52,7 @@ function httpSettings({ url, headers, auth, tls, timeoutSeconds }: SourceConfig)
 export function makeLiveEnvironment(config: EnvironmentConfig, deps: LiveDeps): Environment {
   const metrics = makeMetrics(config.metrics, deps.now);
   const traces = config.traces ? makeTraces(config.traces, deps.now) : null;
+  const annotations = config.annotations ? makeAnnotations(config.annotations) : null;
   // One for all that the source is asked: a question that has waited its whole time limit spares those behind it theirs.
   const breaker = makeBreaker();
   const runner = makeQueryRunner(metrics, deps.now, (seconds, ok) => deps.telemetry.query(config.name, 'metrics', seconds, ok), breaker);
@@ -74,13 +82,14 @@ export function makeLiveEnvironment(config: EnvironmentConfig, deps: LiveDeps): 
     },
     signals,
     traces,
+    annotations,
     services: config.proxies.flatMap(serviceOf),
     // The newest scrape needs a moment to arrive: what is younger than one interval would look like a drop.
     now: async () => epochMs(deps.now() - (await scrapeMs())),
     clock: () => epochMs(deps.now()),
     scrapeMs,
     wholeRange: null,
-    sources: () => Promise.all([metricsStatus(metrics), tracesStatus(traces)]),
+    sources: () => Promise.all([metricsStatus(metrics), tracesStatus(traces), ...(annotations ? [annotationsStatus(annotations)] : [])]),
     capabilities: (range) => probeCapabilities({ fleets, signals, range }),
     params: config.detectors ?? {},
   };
@@ -111,14 +120,21 @@ function proxyFleet(proxy: ProxyConfig, { zones, metrics, workloads }: Environme
   return { name: proxy.name ?? proxy.dialect, dialect: dialectOf(proxy.dialect), context: { selector: toSelector(proxy.selector), labels, ...(zoneJoin ? { zoneJoin } : {}) } };
 }
 
-function clusterFleets({ workloads, loadBalancers }: EnvironmentConfig): Fleet[] {
+function clusterFleets({ workloads, loadBalancers, delivery }: EnvironmentConfig): Fleet[] {
   const fleets: Fleet[] = [];
   if (workloads) fleets.push({ name: null, dialect: dialectOf(workloads.from), context: { selector: toSelector(workloads.selector), labels: { ...workloads.labels, zone: null } } });
+  const tools = delivery ?? (workloads ? { selector: withoutJob(workloads.selector), labels: workloads.labels } : null);
+  if (tools) fleets.push({ name: null, dialect: dialectOf('delivery'), context: { selector: toSelector(tools.selector), labels: { ...tools.labels, zone: null } } });
   if (loadBalancers) {
     const { from, selector, periodSeconds } = loadBalancers;
     fleets.push({ name: null, dialect: dialectOf(from), context: { selector: toSelector(selector), labels: { pod: 'pod', namespace: 'namespace', zone: null }, periodSeconds } });
   }
   return fleets;
+}
+
+/** The labels of a scrape that tell a cluster apart hold for its other scrapes; the job does not. */
+function withoutJob<Value>(selector: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(selector).filter(([label]) => label !== 'job'));
 }
 
 /** Keeps the first success for good; a failure is tried again next time. */
@@ -160,7 +176,16 @@ async function tracesStatus(traces: TraceSource | null): Promise<SourceStatus> {
   }
 }
 
-function failedStatus(source: 'metrics' | 'traces', type: string, error: unknown): SourceStatus {
+async function annotationsStatus(annotations: AnnotationSource): Promise<SourceStatus> {
+  try {
+    const { version, detail } = await annotations.probe();
+    return { source: 'annotations', type: annotations.type, state: 'ok', version, detail };
+  } catch (error) {
+    return failedStatus('annotations', annotations.type, error);
+  }
+}
+
+function failedStatus(source: SourceStatus['source'], type: string, error: unknown): SourceStatus {
   if (!isSourceError(error)) throw error;
   return { source, type, state: 'failed', version: null, detail: error.message };
 }

@@ -22,6 +22,7 @@ export function makeRecordedEnvironment(id: string, recording: OpenedRecording):
     },
     signals: recording.signals,
     traces: recording.traces,
+    annotations: recording.annotations,
     services: environment.proxies.flatMap(({ name, traceService }) => (traceService === null ? [] : [{ proxy: name, service: traceService }])),
     now: async () => to,
     // Nothing in a recording is still on its way.
@@ -31,6 +32,7 @@ export function makeRecordedEnvironment(id: string, recording: OpenedRecording):
     sources: async () => [
       { source: 'metrics', type: 'recording', state: 'ok', version: null, detail: `frozen on ${new Date(madeAt).toISOString().slice(0, 10)}` },
       { source: 'traces', type: 'recording', state: 'ok', version: null, detail: (await recording.traces.probe()).detail },
+      ...(recording.annotations ? [{ source: 'annotations' as const, type: 'recording', state: 'ok' as const, ...(await recording.annotations.probe()) }] : []),
     ],
     capabilities: async (asked) =>
       Promise.all(

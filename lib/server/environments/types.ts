@@ -1,6 +1,7 @@
 import type { Capability, EnvironmentInfo, SourceStatus } from '../../domain/capability';
 import type { ResolvedRange } from '../../domain/time-range';
 import type { EpochMs } from '../../domain/units';
+import type { AnnotationSource } from '../../ports/annotation-source';
 import type { SignalSource } from '../../ports/signal-source';
 import type { TraceSource } from '../../ports/trace-source';
 
@@ -15,6 +16,8 @@ export interface Environment {
   readonly info: EnvironmentInfo;
   readonly signals: SignalSource;
   readonly traces: TraceSource | null;
+  /** Notes on the time; null or absent: no source of them is configured. */
+  readonly annotations?: AnnotationSource | null;
   readonly services: readonly ProxyService[];
   /** Now, as far as the data goes: a live source is one scrape behind, a recording stands at its end. */
   now(): Promise<EpochMs>;

@@ -132,10 +132,14 @@ export function knowsSignal({ dialect, context }: Fleet, signal: SignalName): bo
   return dialect.plan(signal, { ...context, rateWindow: '1m', scrapeMs: 15_000, present: null }) !== null;
 }
 
+const deliverySignals: readonly SignalName[] = ['argo-rollout-phase', 'argo-app-phase', 'flux-revision', 'flagger-phase'];
+
 /** Why a signal of the cluster is asked of nobody, and the setting that mends it. */
 export function notConfigured(signal: SignalName): { readonly reason: string; readonly mend: string } {
   return signal === 'lb-zone-flows' || signal === 'lb-zone-requests'
     ? { reason: 'no load balancer metrics are configured for this environment', mend: 'set loadBalancers: {from: cloudwatch}' }
+    : deliverySignals.includes(signal)
+    ? { reason: 'delivery tools are not configured for this environment', mend: 'set delivery: {selector: {}} or workloads: {from: kube-state-metrics}' }
     : { reason: 'kube-state-metrics is not configured for this environment', mend: 'set workloads: {from: kube-state-metrics}' };
 }
 

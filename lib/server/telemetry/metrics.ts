@@ -3,7 +3,7 @@ import type { Finding } from '../../domain/findings';
 
 /** Weir's own numbers: its health, how long sources take, and each active finding as a gauge that Alertmanager can page on. */
 export interface Telemetry {
-  query(env: string, source: 'metrics' | 'traces', seconds: number, ok: boolean): void;
+  query(env: string, source: 'metrics' | 'traces' | 'annotations', seconds: number, ok: boolean): void;
   question(name: string, seconds: number, ok: boolean): void;
   /** Replaces the findings of one environment and detector by those of a fresh look. */
   findings(env: string, detector: string, findings: readonly Finding[]): void;

@@ -1,9 +1,11 @@
 import 'server-only';
 import type { DetectorId } from '../../detectors';
+import { compareRollouts } from '../../detectors/rollout-errors';
 import { compareWindows } from '../../detectors/zone-flapping';
 import type { Answer } from '../../domain/answer';
 import type { DetectorRun } from '../../domain/detector';
 import type { RangeRequest } from '../../domain/requests';
+import type { RolloutDetail } from '../../domain/rollout-detail';
 import { epochMs } from '../../domain/units';
 import type { ZoneDetail } from '../../domain/zone-detail';
 import { getRuntime } from '../runtime';
@@ -28,4 +30,14 @@ export async function loadZones(request: RangeRequest, moment: string | null): P
   if (at === null) return answer;
   const { detail } = answer.data;
   return { ...answer, data: { ...answer.data, detail: { ...detail, comparison: compareWindows(detail, epochMs(at)) } } };
+}
+
+/** The rollouts with, when a moment is asked for, failed requests per rollout before it against those after it, by workload. */
+export async function loadRollouts(request: RangeRequest, moment: string | null): Promise<Answer<DetectorRun<RolloutDetail>>> {
+  const answer = await loadDetector('rollout-errors', request);
+  if (moment === null || answer.data.kind !== 'checked') return answer;
+  const at = resolveMoment(moment, await (await getRuntime().environment(request.env)).now());
+  if (at === null) return answer;
+  const { detail } = answer.data;
+  return { ...answer, data: { ...answer.data, detail: { ...detail, comparison: compareRollouts(detail, epochMs(at)) } } };
 }

@@ -13,6 +13,7 @@ import type { Environment } from '../environments/types';
 import { getRuntime } from '../runtime';
 import { timed } from '../telemetry/timed';
 import { AnswerParts } from './answer';
+import { loadAnnotations } from './load-annotations';
 import { findingsOf } from './load-overview';
 import { resolveRequest } from './range';
 import { loadSignals, runDetector } from './run-detector';
@@ -47,6 +48,7 @@ export function makeRecording(request: RecordRequest): Promise<{ readonly bytes:
     const range = await resolveRequest(environment, { ...request, maxPoints: request.maxPoints ?? MOST_POINTS });
     const parts = new AnswerParts();
     const answers = await loadSignals(environment, signalNames, range, parts);
+    const notes = await loadAnnotations(environment, range, parts);
     const runs = await Promise.all(detectorIds.map((id) => runDetector(id, environment, range)));
     for (const run of runs) parts.merge(run);
     const findings = runs.flatMap((run) => [...findingsOf(run.data)]).sort(compareFindings);
@@ -63,7 +65,7 @@ export function makeRecording(request: RecordRequest): Promise<{ readonly bytes:
     };
     const answer = parts.finish(summary, range, null);
     const signals = signalNames.flatMap((signal): SignalAnswer[] => [answers.get(signal)].filter((answer) => answer !== undefined));
-    const files = toFiles({ signals, traces, findings, queries: answer.queries, notes: request.note ? `${request.note}\n` : '' });
+    const files = toFiles({ signals, traces, findings, queries: answer.queries, notes: request.note ? `${request.note}\n` : '', annotations: notes?.annotations ?? null });
     return { bytes: packArchive(manifestOf(environment, title, range), files), answer };
   });
 }

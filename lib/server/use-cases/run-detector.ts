@@ -17,6 +17,7 @@ import type { SignalAnswer } from '../../ports/signal-source';
 import type { Environment } from '../environments/types';
 import { inSpan } from '../telemetry/spans';
 import { AnswerParts } from './answer';
+import { loadAnnotations } from './load-annotations';
 import { type CountFrames, sampleForDetector } from './sample-traces';
 
 /** What each detector draws. */
@@ -66,7 +67,10 @@ async function run<Params extends object, Detail>(detector: Detector<DetectorId,
   return inSpan(`detector ${detector.id}`, { 'weir.env': environment.info.name, 'weir.detector': detector.id }, async () => {
     const parts = new AnswerParts();
     const { required, optional, traces: needs } = detector.needs;
-    const answers = await loadSignals(environment, [...new Set<SignalName>([...required, ...optional, 'scrape-up'])], range, parts);
+    const [answers, annotations] = await Promise.all([
+      loadSignals(environment, [...new Set<SignalName>([...required, ...optional, 'scrape-up'])], range, parts),
+      detector.needs.annotations ? loadAnnotations(environment, range, parts) : null,
+    ]);
     const missing = required.filter((signal) => !answers.get(signal)?.frame);
     // A detector that cannot look needs no traces: without its counters the search would be as wide as it gets.
     const sample = needs && missing.length === 0 ? await sampleForDetector(environment, needs, range, { purpose: detector.title, counts: countsOf(answers) }, parts) : null;
@@ -76,6 +80,7 @@ async function run<Params extends object, Detail>(detector: Detector<DetectorId,
       now: environment.clock(),
       signals: toFrames(answers, wanted),
       traces: sample,
+      annotations,
       params: withOverrides(detector, environment.params[detector.id]),
       dialects: Object.fromEntries(environment.info.proxies.map(({ name, dialect }) => [name, dialect])),
       origins: Object.fromEntries([...answers].map(([signal, { queries, reason, mend }]) => [signal, { queries: [...new Set(queries.map(({ query }) => query))], reason, mend }])),

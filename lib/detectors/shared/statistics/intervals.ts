@@ -1,3 +1,4 @@
+import { logGamma } from './log-gamma';
 import { poissonTail } from './tails';
 
 /** An estimate with its 95 % interval. */
@@ -66,18 +67,21 @@ export function rateRatio(before: number, exposureBefore: number, after: number,
   return { value: before === 0 ? Infinity : (after / before) * scale, low: odds(low), high: odds(high) };
 }
 
-/** P(X >= k) of n trials with chance p, in one pass. */
-function binomialUpper(k: number, n: number, p: number): number {
+/** P(X >= k) of n trials with chance p. Starts at the term next to k, in logs: (1 - p)^n is 0 for a computer where n is large. */
+export function binomialUpper(k: number, n: number, p: number): number {
   if (k <= 0) return 1;
   if (k > n || p <= 0) return 0;
   if (p >= 1) return 1;
-  let term = Math.exp(n * Math.log1p(-p));
-  let below = term;
-  for (let i = 1; i < k; i += 1) {
-    term *= ((n - i + 1) / i) * (p / (1 - p));
-    below += term;
+  const odds = p / (1 - p);
+  const at = k > n * p ? k : k - 1;
+  let term = Math.exp(logGamma(n + 1) - logGamma(at + 1) - logGamma(n - at + 1) + at * Math.log(p) + (n - at) * Math.log1p(-p));
+  let sum = term;
+  if (k > n * p) {
+    for (let i = at; i < n && term > sum * 1e-17; i += 1) sum += term *= ((n - i) / (i + 1)) * odds;
+    return Math.min(1, sum);
   }
-  return Math.max(0, 1 - below);
+  for (let i = at; i > 0 && term > sum * 1e-17; i -= 1) sum += term *= i / ((n - i + 1) * odds);
+  return Math.max(0, 1 - sum);
 }
 
 /** The chance at which a rising (or falling) function meets a level, by halving. */

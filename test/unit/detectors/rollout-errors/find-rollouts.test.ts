@@ -30,7 +30,9 @@ describe('findRollouts', () => {
     ['zeros before and after are no pods', { a: '3332100', b: '0011233' }, [[2, 5, false, 'a', 'b']]],
     ['still going on', { a: '33322', b: '..122' }, [[2, 4, true, 'a', 'b']]],
     ['a rollback reuses the old ReplicaSet', { a: '321000123', b: '.12333210' }, [[1, 3, false, 'a', 'b'], [6, 8, false, 'b', 'a']]],
-    ['given up half way: what remains is what ran', { a: '333233', b: '..110.' }, [[2, 4, false, 'b', 'a']]],
+    ['given up half way', { a: '333233', b: '..110.' }, [[2, 4, false, 'a', 'b']]],
+    ['all new pods were there, then back: out and back', { a: '3332112333', b: '..12332100' }, [[2, 5, false, 'a', 'b'], [5, 8, false, 'b', 'a']]],
+    ['one shard of the collector is not scraped for a step', { a: '3332.100', b: '..112333' }, [[2, 6, false, 'a', 'b']]],
     ['superseded by a third', { a: '332100', b: '.12210', c: '...123' }, [[1, 3, false, 'a', 'b'], [3, 5, false, 'a+b', 'c']]],
     ['within one scrape', { a: '33..', b: '..33' }, [[2, 2, false, 'a', 'b']]],
     ['Recreate shows a gap', { a: '330000', b: '000033' }, [[2, 4, false, 'a', 'b']]],
@@ -38,6 +40,42 @@ describe('findRollouts', () => {
     ['two for ever are no rollout', { a: '2222', b: '1111' }, []],
     ['a scrape gap changes nothing', { a: '333..2100', b: '..1..1233' }, [[2, 7, false, 'a', 'b']]],
   ] as readonly [string, Record<string, string>, unknown[]][])('%s', (_name, series, expected) => expect(summary(series)).toEqual(expected));
+
+  it.each([
+    ['complete', { a: '3332100', b: '..11233' }, ['complete']],
+    ['going on', { a: '33322', b: '..122' }, ['ongoing']],
+    ['nothing moved for ten minutes', { a: `33${'2'.repeat(125)}`, b: `..${'1'.repeat(125)}` }, ['stuck']],
+    ['given up before it had all its pods', { a: '3332233', b: '..12100' }, ['aborted']],
+    ['going on when the range begins: the set that gains is taken for the new one', { a: '22333', b: '11000' }, ['complete']],
+    ['a third set takes over', { a: '332100', b: '.12210', c: '...123' }, ['superseded', 'complete']],
+    ['back to the set before', { a: '321000123', b: '.12333210' }, ['complete', 'rolled-back']],
+    ['back while the old one was still there', { a: '3332112333', b: '..12332100' }, ['superseded', 'rolled-back']],
+    ['back within one scrape, the old set deleted meanwhile', { a: '33....33', b: '..3333..' }, ['complete', 'rolled-back']],
+    ['recreated', { a: '330000', b: '000033' }, ['complete']],
+  ] as readonly [string, Record<string, string>, string[]][])('state: %s', (_name, series, states) =>
+    expect(findRollouts({ 'replicaset-pods': replicaSets(series) }).map(({ state }) => state)).toEqual(states));
+
+  it.each([
+    ['both side by side', { a: '3332100', b: '..11233' }, 'rolling'],
+    ['a gap between', { a: '330000', b: '000033' }, 'recreate'],
+    ['within one scrape', { a: '33..', b: '..33' }, null],
+  ] as readonly [string, Record<string, string>, string | null][])('strategy: %s', (_name, series, strategy) =>
+    expect(findRollouts({ 'replicaset-pods': replicaSets(series) })[0]?.strategy).toBe(strategy));
+
+  it('an aborted rollout lasts until its last new pod is gone', () => {
+    const [rollout] = findRollouts({
+      'replicaset-pods': replicaSets({ a: '3323333', b: '.110000' }),
+      'pod-ready': frame({ 'b-1': '.0000..' }, (pod) => ({ pod, replicaset: 'b' })),
+    });
+    expect(rollout).toMatchObject({ state: 'aborted', to: 3 * STEP });
+    expect(findRollouts({ 'replicaset-pods': replicaSets({ a: '3323333', b: '.110000' }), 'pod-ready': frame({ 'a-1': '1111111', 'b-1': '.0000..' }, (pod) => ({ pod, replicaset: pod.slice(0, 1) })) })[0]?.to).toBe(5 * STEP);
+  });
+
+  it('knows since when a pod was terminating, and that it is not known without the signal', () => {
+    const frames = { 'replicaset-pods': replicaSets({ a: '11100', b: '.1111' }), 'pod-ready': frame({ 'a-1': '1111.' }, (pod) => ({ pod, replicaset: 'a' })) };
+    expect(findRollouts({ ...frames, 'pod-terminating': frame({ 'a-1': '...1.' }, (pod) => ({ pod, replicaset: 'a' })) })[0]?.pods).toMatchObject([{ pod: 'a-1', terminating: 3 * STEP }]);
+    expect(findRollouts(frames)[0]?.pods[0]).not.toHaveProperty('terminating');
+  });
 
   it('lasts until the last old pod is gone, and knows phases and images', () => {
     const [rollout] = findRollouts({

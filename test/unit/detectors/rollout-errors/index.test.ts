@@ -169,7 +169,17 @@ describe('rollout-errors', () => {
 
   it('an OOM kill in the window is another suspect', () => {
     const out = run({ 'gateway-errors': frame(errors('shop', 62, [9])), 'instance-requests': requests, 'replicaset-pods': shopRolls, 'oom-kills': frame([{ namespace: 'default', workload: 'shop', pod: 'shop-1-x' }, born(62, [1])]) });
-    expect(out.findings[0]!.against).toMatchObject([{ code: 'oom-kill', text: expect.stringContaining('default/shop-1-x (1)') }]);
+    expect(out.findings[0]!.against).toMatchObject([{ code: 'oom-kill', text: expect.stringContaining('OOM kill of default/shop (shop-1-x)') }]);
+  });
+
+  it('a trace of another host is no evidence where routes name hosts', () => {
+    const cart = { ...sample(61, 502), traceId: 'cart', host: 'cart.example.org', mechanism: 'timeout' as const };
+    const pods = both(shopRolls, frame([{ namespace: 'default', workload: 'cart', replicaset: 'cart-1' }, column(0, [], 2)]));
+    const out = run(
+      { 'gateway-errors': frame(errors('kube_default__shop__shop_example_org__', 61, [4]), errors('kube_default__cart__cart_example_org__', 61, [4])), 'instance-requests': requests, 'replicaset-pods': pods },
+      { traces: { samples: [sample(61, 502), cart, cart], samplingRate: null, truncated: false } },
+    );
+    expect(out.findings.find(({ kind }) => kind === 'rollout-errors')!.data).toMatchObject({ pattern: 'connect_failed' });
   });
 
   it('says what limits the data: a gap, a filling last step, errors at birth', () => {

@@ -69,3 +69,13 @@ describe('meanInterval', () => {
   });
   it('of one value is not known', () => expect(meanInterval([1])).toBeNull());
 });
+
+describe('rateRatio of long windows', () => {
+  it.each([
+    ['5 in 3 against 171 in 205', [5, 3, 171, 205], 0.21034, 1.56107],
+    ['4000 in 10 against 300 in 100', [4000, 10, 300, 100], 0.006647, 0.008436],
+  ] as const)('%s: no term vanishes', (_name, [before, exposureBefore, after, exposureAfter], low, high) => {
+    const ratio = rateRatio(before, exposureBefore, after, exposureAfter)!;
+    expect([ratio.low / low, ratio.high / high]).toEqual([expect.closeTo(1, 3), expect.closeTo(1, 3)]);
+  });
+});

@@ -1,7 +1,7 @@
 import { paramSchemas, parseParams, toRangeRequest } from '@/lib/server/api/params';
 import { respond } from '@/lib/server/api/respond';
 import { wrongMethod } from '@/lib/server/api/unknown-route';
-import { loadDetector, loadZones } from '@/lib/server/use-cases/load-detector';
+import { loadDetector, loadRollouts, loadZones } from '@/lib/server/use-cases/load-detector';
 
 interface Context {
   readonly params: Promise<{ id: string }>;
@@ -11,7 +11,9 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   return respond(async () => {
     const checked = parseParams(paramSchemas.detector, request, await params);
     const { id, moment } = checked;
-    return id === 'zone-flapping' ? loadZones(toRangeRequest(checked), moment ?? null) : loadDetector(id, toRangeRequest(checked));
+    if (id === 'zone-flapping') return loadZones(toRangeRequest(checked), moment ?? null);
+    if (id === 'rollout-errors') return loadRollouts(toRangeRequest(checked), moment ?? null);
+    return loadDetector(id, toRangeRequest(checked));
   });
 }
 

@@ -1,0 +1,1 @@
+export { makeGrafanaSource } from './source';
