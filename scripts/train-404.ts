@@ -36,6 +36,8 @@ function document(table: readonly string[]): string {
     'The threshold is chosen by folds inside the training sources, so it never saw what is scored. The traits, the strength of the ridge and the floor of the threshold were',
     'chosen while looking at folds of this same split: sources of other kinds may do worse. Values filled into route parameters are not learned from.', '',
     ...table, '',
+    'Plain words (shape `word` of the data: `/cacti/`, `/admin`) are asked for by scanners and served by applications: the data calls its word lists no labels for them,',
+    'and Weir leaves them unknown until context tells. An earlier model that learned them from these lists had a recall of 0.80, and called `/pricing/` and `/me` scanners.', '',
     'What is not called scanner is unknown or benign here, never a route miss: by path alone nobody can tell that a route was there. Context (success history, instances, campaigns) decides the rest.', '',
   ].join('\n');
 }

@@ -14,7 +14,7 @@ export function checkInput<T>(schema: z.ZodType<T>, value: unknown, { where = ''
   const issue = parsed.error.issues[0]!;
   const field = issue.path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`)).join('');
   const message = issue.code === 'unrecognized_keys' ? `unknown key "${issue.keys[0]}"` : issue.message.replace(/^Invalid input: /, '');
-  throw new UsageError(`${where}${where && field ? ' ' : ''}${field || (where ? '' : 'input')}: ${message}${shape}`);
+  throw new UsageError(`${where && field ? `${where} ` : ''}${field || where.replace(/:$/, '') || 'input'}: ${message}${shape}`);
 }
 
 /** Fields of the object itself that are not there at all. */

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { clipText } from '../present/hostile-text';
 import { type Io, UsageError } from './io';
 
 const CHUNK = 128 * 1024;
@@ -35,7 +36,7 @@ async function* unzipped(first: Buffer, rest: AsyncIterable<Buffer>, name: strin
     for await (const chunk of output) yield chunk as Buffer;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`--log: ${name}: expected whole gzip data: ${error instanceof Error ? error.message : ''}`);
+    throw new UsageError(`--log: ${name}: expected whole gzip data: ${error instanceof Error ? error.message : ''}; what can be saved: gunzip -c FILE | weir classify-404 --log -`);
   }
 }
 
@@ -47,7 +48,7 @@ async function* streamChunks(input: NodeJS.ReadableStream): AsyncGenerator<Buffe
 }
 
 async function* fileChunks(file: string): AsyncGenerator<Buffer> {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`--log: expected a file, ${file} is a folder`);
+  if (asUsage(file, () => statSync(file, { throwIfNoEntry: false }))?.isDirectory()) throw new UsageError(`--log: expected a file, ${shown(file)} is a folder`);
   const descriptor = asUsage(file, () => openSync(file, 'r'));
   const memory = Buffer.allocUnsafeSlow(CHUNK);
   try {
@@ -61,11 +62,13 @@ async function* fileChunks(file: string): AsyncGenerator<Buffer> {
   }
 }
 
+const shown = (file: string) => (file === '' ? '""' : clipText(file, 200).text);
+
 function asUsage<T>(file: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new UsageError(`--log: expected a file that can be read, ${file} cannot (${code}); - reads standard input`);
+    throw new UsageError(`--log: expected a file that can be read, ${shown(file)} cannot (${code}); - reads standard input`);
   }
 }

@@ -39,8 +39,8 @@ export type LogAnswer = z.infer<typeof logReportSchema>;
 export type ShownLogAnswer = DeepReadonly<LogAnswer>;
 type DeepReadonly<T> = T extends (infer Item)[] ? readonly DeepReadonly<Item>[] : T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/** JSON escapes C0 controls; these would still steer or reorder a terminal: DEL and C1, zero-width and bidi marks, separators, tags. */
-const STEERING = /[\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
+/** JSON escapes C0 controls; these would still steer, reorder or hide: DEL and C1, zero-width and bidi marks, separators, tags (as `visibleText`). */
+const STEERING = /[\u007f-\u009f\u034f\u115f\u1160\u17b4\u17b5\u180e\u2028\u2029\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0]|\p{Cf}|\p{Noncharacter_Code_Point}|[\u{e0000}-\u{e007f}]/gu;
 
 /** JSON for people and programs that is inert in a terminal; it parses to the same value. */
 export function inertJson(answer: ShownLogAnswer): string {

@@ -4,6 +4,7 @@ import { visibleText } from '../present/hostile-text';
 import { emptyLine } from '../wire/access-log/line';
 import { ownText } from '../wire/access-log/own-text';
 import { readLogLine } from '../wire/access-log/read-line';
+import { UsageError } from './io';
 import { LineBlocks, LONGEST_LOG_LINE } from './line-blocks';
 
 const SHOWN = 10;
@@ -41,7 +42,11 @@ export class LogReader {
     this.collector = new LogCollector(ownText, undefined, afterWindow);
   }
 
+  /** Throws UsageError for a text of two bytes a character. */
   push(chunk: Buffer): void {
+    if (this.bytes === 0 && (chunk[0] === 0xff ? chunk[1] === 0xfe : chunk[0] === 0xfe && chunk[1] === 0xff)) {
+      throw new UsageError('--log: expected UTF-8, got UTF-16 (PowerShell writes it); convert it first: iconv -f UTF-16 -t UTF-8 FILE | weir classify-404 --log -');
+    }
     this.bytes += chunk.length;
     this.blocks.push(chunk);
   }

@@ -1,5 +1,5 @@
-/** C0 and C1 controls, soft hyphen, zero-width and bidi marks, line separators, BOM, tag characters: all that hides or reorders text. */
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu;
+/** C0 and C1 controls, soft hyphen, zero-width and bidi marks, line separators, BOM, tag characters, other format characters, blanks that are letters, noncharacters: all that hides or reorders text. */
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\u2800\u3164\uffa0]|\p{Cf}|\p{Noncharacter_Code_Point}|[\u{e0000}-\u{e007f}]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu;
 
 /** Text from outside with every hidden or reordering character written out, for example `⟨U+202E⟩`. The result is still text, never markup. */
 export function visibleText(text: string): string {

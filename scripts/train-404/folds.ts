@@ -60,6 +60,8 @@ export const trained = (rest: readonly LabelledPath[]) => scoreOf(train(rest));
 /** Macro-average over sources, never pooled: word lists differ a hundredfold in size. */
 export interface Rates {
   readonly recall: number;
+  /** The same without the rows that are plain words. */
+  readonly recallWithoutWords: number;
   readonly falseRate: number;
   readonly bySource: readonly SourceRate[];
 }
@@ -81,5 +83,9 @@ export function ratesOf(scored: readonly Scored[], threshold = SCANNER_AT): Rate
     const own = bySource.filter((one) => one.hostile === hostile && one.source !== SITE);
     return own.reduce((sum, { rate }) => sum + rate, 0) / Math.max(1, own.length);
   };
-  return { recall: mean(true), falseRate: mean(false), bySource };
+  const labelled = sources.flatMap((source) => {
+    const own = scored.filter(({ row }) => row.source === source && row.hostile && !row.word);
+    return own.length === 0 ? [] : [own.filter(({ score }) => score >= threshold).length / own.length];
+  });
+  return { recall: mean(true), recallWithoutWords: labelled.reduce((sum, rate) => sum + rate, 0) / Math.max(1, labelled.length), falseRate: mean(false), bySource };
 }

@@ -27,8 +27,8 @@ export function evaluate(rows: readonly LabelledPath[], say: (text: string) => v
     { name: 'naive Bayes, log-odds above 2', runs: runs.map(({ bayes }) => ratesOf(bayes, 2)) },
   ];
   return [
-    '| by path alone | scanner recall: mean (range) | real routes called scanner: mean (range) |', '|---|---|---|',
-    ...lines.map(({ name, runs: own }) => `| ${name} | ${spread(own.map(({ recall }) => recall))} | ${spread(own.map(({ falseRate }) => falseRate))} |`),
+    '| by path alone | scanner recall: mean (range) | the same without plain words | real routes called scanner: mean (range) |', '|---|---|---|---|',
+    ...lines.map(({ name, runs: own }) => `| ${name} | ${spread(own.map(({ recall }) => recall))} | ${spread(own.map(({ recallWithoutWords }) => recallWithoutWords))} | ${spread(own.map(({ falseRate }) => falseRate))} |`),
     '', 'The same by source, mean over the ways to deal:', '',
     '| source | paths | called scanner: Weir | path lists | naive Bayes above 0 |', '|---|---|---|---|---|',
     ...lists.bySource.map(({ source, hostile, rows: count, rate }, at) => `| ${source}${hostile ? '' : ' (application)'} | ${count} | ${mean(ours.runs.map(({ bySource }) => bySource[at]!.rate)).toFixed(3)} | ${rate.toFixed(3)} | ${mean(lines[2]!.runs.map(({ bySource }) => bySource[at]!.rate)).toFixed(3)} |`),

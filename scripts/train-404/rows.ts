@@ -7,6 +7,8 @@ export interface LabelledPath {
   readonly source: string;
   readonly path: string;
   readonly hostile: boolean;
+  /** Plain words of a word list (shape `word`): an application could serve them as well, so the list is no label for them. */
+  readonly word: boolean;
   readonly features: readonly string[];
 }
 
@@ -22,10 +24,10 @@ const LEAST_CLIENTS = 2;
  */
 export function readRows(folder: string): LabelledPath[] {
   const lines = (name: string) => readFileSync(path.join(folder, name), 'utf8').split('\n').slice(1).filter((line) => line !== '').map((line) => line.split('\t'));
-  const hostile = lines('paths/scanner.tsv').map(([source, , text]) => ({ source: source!, path: text!, hostile: true, features: pathFeatures(text!) }));
-  const real = lines('paths/legit.tsv').map(([source, , , text, template]) => ({ source: source!, path: text!, hostile: false, features: withoutValues(text!, template!) }));
+  const hostile = lines('paths/scanner.tsv').map(([source, shape, text]) => ({ source: source!, path: text!, hostile: true, word: shape === 'word', features: pathFeatures(text!) }));
+  const real = lines('paths/legit.tsv').map(([source, , , text, template]) => ({ source: source!, path: text!, hostile: false, word: false, features: withoutValues(text!, template!) }));
   const site = lines('logs/semicomplete-2015.served.tsv').filter(([, , clients]) => Number(clients) >= LEAST_CLIENTS)
-    .map(([text]) => ({ source: SITE, path: text!, hostile: false, features: pathFeatures(text!) }));
+    .map(([text]) => ({ source: SITE, path: text!, hostile: false, word: false, features: pathFeatures(text!) }));
   const seen = new Set<string>();
   return [...hostile, ...real, ...site].filter((row) => !seen.has(`${row.source} ${row.path}`) && seen.add(`${row.source} ${row.path}`));
 }

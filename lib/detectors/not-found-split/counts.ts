@@ -3,7 +3,7 @@ import type { SeriesFrame, Value } from '@/lib/domain/series';
 import type { SignalName } from '@/lib/domain/signals';
 import type { EpochMs, Millis } from '@/lib/domain/units';
 import type { NotFoundParams } from './params';
-import { sumOver } from './statistics';
+import { addRows } from './statistics';
 
 /** Who answered a 404, by the counters. `proxy` joins no-route and policy: both are the proxy's own answers. */
 export type Responder = 'proxy' | 'backend' | 'unknown';
@@ -86,7 +86,7 @@ function collect(frame: SeriesFrame | undefined, base: SeriesFrame): readonly Ro
 
 /** Adds rows step by step; a step without any known value stays unknown. */
 function add(rows: readonly Row[], length: number): Value[] {
-  return Array.from({ length }, (_, at) => sumOver(rows.map(({ values }) => values[at] ?? null)));
+  return addRows(rows.map(({ values }) => values), length);
 }
 
 /** Everything whose responder is not one of the known words counts as unknown, so that no answer is lost. */

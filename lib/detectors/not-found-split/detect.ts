@@ -3,15 +3,14 @@ import { compareFindings, type Finding } from '@/lib/domain/findings';
 import type { MissInstance, NotFoundDetail } from '@/lib/domain/not-found-detail';
 import { groupCampaigns } from './campaigns';
 import { gatherFleets, type Fleet, type FleetSet } from './counts';
-import { findFleetLosses, overlaps, type FleetLoss } from './fleet-loss';
+import { explain } from './explain';
+import { overlaps } from './fleet-loss';
 import { routelessFinding, zoneGapFinding } from './findings';
 import { fleetLossFinding, lostHostFinding, waveFinding } from './fleet-findings';
-import { findMissRuns, isShort, splitZoneRuns, type MissRun } from './instance-guard';
+import { splitZoneRuns } from './instance-guard';
 import { keepLedger } from './ledger';
-import { findLostHosts, type LostHost } from './lost-hosts';
-import { findLostPrefixes } from './lost-prefix';
 import type { NotFoundParams } from './params';
-import { countProbes, judgeSamples, type JudgedSample } from './sampled';
+import { countProbes } from './sampled';
 import { median, sumOver } from './statistics';
 import { findShortTables, findStaleTables } from './table-checks';
 import { groupTargets } from './targets';
@@ -25,15 +24,10 @@ export function splitNotFound(input: DetectorInput<NotFoundParams>): DetectorRun
     return { kind: 'not-checked', missing: ['not-found'], why: 'No counter of 404 answers by proxy instance could be read.', mend: 'See the capability matrix on the page Sources: it names the switch of this proxy that counts status codes.' };
   }
   const set = gatherFleets(input.signals, base);
-  const guarded = set.fleets.map((fleet) => guard(fleet, set, input));
-  const runs = guarded.flatMap((one) => one.runs);
-  const whole = guarded.flatMap(({ lost, losses }) => [...lost, ...losses.map((loss) => ({ ...loss, host: null }))]);
-  const firstLook = input.traces ? judgeSamples(input.traces.samples, set, runs, whole) : null;
-  const prefixes = guarded.flatMap((one) => findLostPrefixes(one.fleet, firstLook, one.runs, one.lost, input.params).filter((prefix) => !one.losses.some((loss) => overlaps(prefix, loss))));
-  const lost = [...guarded.flatMap((one) => one.lost), ...prefixes];
-  const judged = input.traces && prefixes.length > 0 ? judgeSamples(input.traces.samples, set, runs, [...whole, ...prefixes]) : firstLook;
-  const ledger = keepLedger(set, runs, [...guarded.flatMap((one) => one.losses), ...lost], judged, input.params);
-  const findings = guarded.flatMap(({ fleet, runs: own, losses }): Finding[] => {
+  const { fleets, judged } = explain(input, set);
+  const [runs, lost] = [fleets.flatMap((one) => one.runs), fleets.flatMap((one) => one.lost)];
+  const ledger = keepLedger(set, runs, [...fleets.flatMap((one) => one.losses), ...lost], judged, input.params);
+  const findings = fleets.flatMap(({ fleet, runs: own, losses }): Finding[] => {
     const found = { set, fleet, judged };
     const { zones, single } = splitZoneRuns(fleet, own);
     const short = findShortTables(fleet, own, set.stepMs, input.params).filter((run) => !losses.some((loss) => overlaps(run, loss)));
@@ -50,32 +44,13 @@ export function splitNotFound(input: DetectorInput<NotFoundParams>): DetectorRun
   const detail: NotFoundDetail = {
     at: set.at, stepMs: set.stepMs, total: ledger.total, classes: ledger.classes, parts: ledger.parts, requests: ledger.requests,
     ...(Object.keys(ledger.intervals).length > 0 ? { intervals: ledger.intervals } : {}),
-    instances: set.fleets.flatMap((fleet) => fleet.instances.map((_, which) => withHit(toInstance(fleet, which, set), findings))),
+    instances: set.fleets.flatMap((fleet) => toInstances(fleet, set).map((one) => withHit(one, findings))),
     targets: judged === null ? null : groupTargets(judged, set),
     sampled: judged?.length ?? 0, ...(judged === null ? {} : { sampling: { looked: judged.length, of: Math.round(ledger.requests), rate: input.traces?.samplingRate ?? null } }),
     applicationProbes: judged === null ? null : countProbes(judged),
     campaigns: judged === null ? null : groupCampaigns(judged, ledger.classes.scanner, ledger.requests),
   };
   return { kind: 'checked', findings, detail, trust: trustNotes(input, set, ledger, judged) };
-}
-
-interface Guarded {
-  readonly fleet: Fleet;
-  readonly runs: readonly MissRun[];
-  readonly losses: readonly FleetLoss[];
-  readonly lost: readonly LostHost[];
-}
-
-/** What the counters of one fleet tell. What the loss of the whole fleet explains is not told again of its instances and hosts. */
-function guard(fleet: Fleet, set: FleetSet, input: DetectorInput<NotFoundParams>): Guarded {
-  const runs = vetoed(fleet, findMissRuns(fleet, set.stepMs, input.params), set, input);
-  const lost = findLostHosts(fleet, runs, input.params);
-  const losses = findFleetLosses(fleet, lost, runs, input.params);
-  return {
-    fleet, losses,
-    runs: runs.filter((run) => !losses.some((loss) => loss.instances.includes(run.instance) && overlaps(run, loss))),
-    lost: lost.filter((one) => !losses.some((loss) => overlaps(one, loss))),
-  };
 }
 
 /** The instance with what its own finding says that it hit; of several the one with most requests. */
@@ -85,36 +60,22 @@ function withHit(instance: MissInstance, findings: readonly Finding[]): MissInst
   return most ? { ...instance, hit: most } : instance;
 }
 
-/** A scanner on one kept-open connection hits one pod only: its paths tell, where there are enough of them and the table is not short. */
-function vetoed(fleet: Fleet, runs: readonly MissRun[], set: FleetSet, input: DetectorInput<NotFoundParams>): MissRun[] {
-  if (!input.traces) return [...runs];
-  const judged = judgeSamples(input.traces.samples.filter(({ proxy }) => proxy === fleet.proxy), set, [], []);
-  return runs.filter((run) => {
-    const short = isShort(run, input.params);
-    const own = judged.filter((one) => inRun(one, run));
-    const hostile = own.filter(({ verdict }) => verdict.class === 'scanner').length;
-    return short || own.length < input.params.leastSamples || hostile < 0.7 * own.length;
-  });
-}
-
-const inRun = ({ sample, step }: JudgedSample, run: MissRun) => sample.instance === run.instance && run.first <= step && step <= run.last;
-
-function toInstance(fleet: Fleet, which: number, set: FleetSet): MissInstance {
-  const own = fleet.instances[which]!;
-  const others = fleet.instances.filter((other) => other !== own);
-  const [requests, misses] = [sumOver(own.requests) ?? 0, sumOver(own.misses) ?? 0];
-  const fleetTotal = sumOver(fleet.instances.map((one) => sumOver(one.requests))) ?? 0;
+/** All instances of a fleet; what they are compared with is summed once. */
+function toInstances(fleet: Fleet, set: FleetSet): MissInstance[] {
   const lastKnown = (values: readonly (number | null)[]) => values.findLast((value) => value !== null) ?? null;
-  const [updated, end] = [lastKnown(own.updated), set.at.at(-1)];
-  const shareOf = (one: Fleet['instances'][number]) => {
-    const [hits, tries] = [sumOver(one.misses), sumOver(one.requests)];
-    return hits === null || tries === null || tries === 0 ? null : hits / tries;
-  };
-  return {
-    proxy: own.proxy, instance: own.instance, zone: own.zone, requests, misses,
-    missShare: shareOf(own), fleetMissShare: median(others.map(shareOf)), trafficShare: fleetTotal > 0 ? requests / fleetTotal : null,
-    routes: lastKnown(own.routes), fleetRoutes: median(fleet.instances.map((one) => lastKnown(one.routes))),
-    tableAgeSeconds: updated === null || end === undefined ? null : Math.max(0, Math.round(end / 1000 - updated)),
-    perStep: own.misses, routesPerStep: own.routes,
-  };
+  const totals = fleet.instances.map((one) => ({ requests: sumOver(one.requests), misses: sumOver(one.misses) }));
+  const shares = totals.map(({ requests, misses }) => (misses === null || requests === null || requests === 0 ? null : misses / requests));
+  const fleetTotal = sumOver(totals.map(({ requests }) => requests)) ?? 0;
+  const fleetRoutes = median(fleet.instances.map((one) => lastKnown(one.routes)));
+  return fleet.instances.map((own, which) => {
+    const [updated, end] = [lastKnown(own.updated), set.at.at(-1)];
+    const requests = totals[which]!.requests ?? 0;
+    return {
+      proxy: own.proxy, instance: own.instance, zone: own.zone, requests, misses: totals[which]!.misses ?? 0,
+      missShare: shares[which]!, fleetMissShare: median(shares.filter((_, other) => other !== which)), trafficShare: fleetTotal > 0 ? requests / fleetTotal : null,
+      routes: lastKnown(own.routes), fleetRoutes,
+      tableAgeSeconds: updated === null || end === undefined ? null : Math.max(0, Math.round(end / 1000 - updated)),
+      perStep: own.misses, routesPerStep: own.routes,
+    };
+  });
 }

@@ -33,6 +33,9 @@ const BROAD = 0.6;
 /** With more than this share of its hosts fallen the whole fleet is hit, not a host. */
 const ALL_HOSTS = 0.8;
 
+/** One prefix that holds this part of the lost requests is the fault. */
+const ONE_PREFIX = 0.7;
+
 /**
  * Compares a fleet with its own past, so that it works without siblings (a fleet of one) and where all siblings fail alike:
  *   misses   2  3  91  90
@@ -52,7 +55,7 @@ export function findFleetLosses(fleet: Fleet, lost: readonly LostHost[], runs: r
   return groupRuns(marks.bad, 1).flatMap(([first, last]) => {
     const before = marks.normal[first];
     return before ? (judge(fleet, series, before, first, last, params) ?? []) : [];
-  }).filter((loss) => !isOneHost(fleet, loss, lost) && !isTold(loss, runs));
+  }).filter((loss) => !isOneHost(fleet, loss, lost) && !isOnePrefix(loss, lost) && !isTold(loss, runs));
 }
 
 /** Part of the fleet's usual traffic whose instances were scraped at a step: a missing scrape is no loss. */
@@ -130,7 +133,8 @@ function hasLost(one: InstanceCounts, first: number, last: number): boolean {
 
 /** True when the loss of hosts explains it while others are still served. */
 function isOneHost(fleet: Fleet, loss: FleetLoss, lost: readonly LostHost[]): boolean {
-  if (!fleet.hosts || !lost.some((one) => one.proxy === fleet.proxy && overlaps(one, loss))) return false;
+  // The fleet falls below its mark in parts only of what one host loses: the shorter of the two decides whether they are one fault.
+  if (!fleet.hosts || !lost.some((one) => one.proxy === fleet.proxy && (overlaps(one, loss) || overlaps(loss, one)))) return false;
   const known = [...fleet.hosts.values()].map((values) => ({
     before: median(values.slice(Math.max(0, loss.first - HISTORY_SCRAPES), loss.first)) ?? 0,
     now: median(values.slice(loss.first, loss.last + 1)) ?? 0,
@@ -138,6 +142,12 @@ function isOneHost(fleet: Fleet, loss: FleetLoss, lost: readonly LostHost[]): bo
   const fallen = known.filter(({ before, now }) => now <= 0.5 * before);
   const emptied = loss.routes !== null && loss.routesBefore !== null && loss.routes < 0.5 * loss.routesBefore;
   return !emptied && (known.length < 2 || fallen.length < ALL_HOSTS * known.length);
+}
+
+/** True when the samples put most of it below one prefix: that names more, also where no counter names hosts. */
+function isOnePrefix(loss: FleetLoss, lost: readonly LostHost[]): boolean {
+  const all = sumOver(loss.misses) ?? 0;
+  return lost.some((one) => one.proxy === loss.proxy && one.prefix !== undefined && (sumOver(one.misses, loss.first, loss.last) ?? 0) >= ONE_PREFIX * all);
 }
 
 /** True when runs of single instances tell all of it: they name more. */

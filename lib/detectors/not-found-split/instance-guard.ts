@@ -2,7 +2,8 @@ import type { Fleet, InstanceCounts } from './counts';
 import { CERTAIN_PART, HISTORY_SCRAPES, isMirrored, mirrorOf, servedOf } from './mirror';
 import type { NotFoundParams } from './params';
 import { isLoading, isRolling } from './passing';
-import { logLowTailPoisson, logTailBinomial, median, quantile, sumOver } from './statistics';
+import { peerSharesOf } from './peer-shares';
+import { logLowTailPoisson, logTailBinomial, median, sumOver } from './statistics';
 
 /** A run of scrapes in which one instance missed what its fleet served. Indices of the time axis, both included. */
 export interface MissRun {
@@ -34,6 +35,9 @@ const PEER_SCRAPES = 6;
 /** A fleet's miss share is never taken for exactly 0. */
 const LEAST_PEER_SHARE = 0.02;
 
+/** Miss share of the siblings of one instance in a stretch. */
+type OwnPeers = (first: number, last: number) => number | null;
+
 /**
  * Compares each instance with its siblings, scrape by scrape, by counters alone:
  *   pod a  2 % 2 % 2 % 2 %
@@ -42,15 +46,17 @@ const LEAST_PEER_SHARE = 0.02;
  */
 export function findMissRuns(fleet: Fleet, stepMs: number, params: NotFoundParams): MissRun[] {
   if (fleet.instances.length < 2) return [];
-  return fleet.instances.flatMap((own) => {
+  const all = peerSharesOf(fleet.instances);
+  return fleet.instances.flatMap((own, which) => {
     const peers = fleet.instances.filter((other) => other !== own);
+    const shares: OwnPeers = (first, last) => all(which, first, last);
     const born = own.requests.findIndex((value) => value !== null);
     // What a pod that has just started misses in its first scrape is no sign where nothing tells whether it still loads its table.
     const loads = born > 0 && (own.routes[born] ?? 0) === 0;
-    const bad = own.misses.map((_, at) => !(loads && at === born) && isBad(own, peers, at, params));
+    const bad = own.misses.map((_, at) => !(loads && at === born) && isBad(own, shares, at, params));
     return groupRuns(bad).flatMap(([first, last]) => {
-      const whole = judgeRun(own, peers, first, last, stepMs, params);
-      return whole ? [whole] : fallenParts(own, peers, bad, first, last, params).flatMap((part) => judgeRun(own, peers, ...part, stepMs, params) ?? []);
+      const whole = judgeRun(own, peers, shares, [first, last], stepMs, params);
+      return whole ? [whole] : fallenParts(own, peers, bad, first, last, params).flatMap((part) => judgeRun(own, peers, shares, part, stepMs, params) ?? []);
     });
   });
 }
@@ -73,12 +79,12 @@ function fallenParts(own: InstanceCounts, peers: readonly InstanceCounts[], bad:
   });
 }
 
-function isBad(own: InstanceCounts, peers: readonly InstanceCounts[], at: number, params: NotFoundParams): boolean {
+function isBad(own: InstanceCounts, shares: OwnPeers, at: number, params: NotFoundParams): boolean {
   const [misses, requests] = [own.misses[at] ?? null, own.requests[at] ?? null];
   if (misses === null || requests === null || requests <= 0 || (misses < 2 && requests > 2) || misses < 1) return false;
   // Most scrapes end here: comparing with the siblings is the costly part.
   if (misses < params.instanceMissShare * requests) return false;
-  const share = carefulPeerShare(peers, at, at);
+  const share = carefulPeerShare(shares, at, at);
   return share !== null && misses / requests >= leastShare(share, params);
 }
 
@@ -86,16 +92,9 @@ const leastShare = (peerShare: number, params: NotFoundParams) =>
   Math.max(params.instanceMissShare, Math.min(0.9, params.timesFleet * peerShare), Math.min(0.9, peerShare + 0.15));
 
 /** The larger of the peers' shares in these scrapes and in the stretch that leads up to them: the first scrapes of a rise on all instances alike alarm nobody. */
-function carefulPeerShare(peers: readonly InstanceCounts[], first: number, last: number): number | null {
-  const [now, stretch] = [peerShareOf(peers, first, last), peerShareOf(peers, last - PEER_SCRAPES + 1, last)];
+function carefulPeerShare(shares: OwnPeers, first: number, last: number): number | null {
+  const [now, stretch] = [shares(first, last), shares(last - PEER_SCRAPES + 1, last)];
   return now === null ? stretch : Math.max(now, stretch ?? 0);
-}
-
-export function peerShareOf(peers: readonly InstanceCounts[], first: number, last: number): number | null {
-  return quantile(peers.map((peer) => {
-    const [misses, requests] = [sumOver(peer.misses, first, last), sumOver(peer.requests, first, last)];
-    return misses === null || requests === null || requests < 3 ? null : misses / requests;
-  }), 0.4);
 }
 
 /** Joins marked scrapes with at most BRIDGE unmarked ones between. */
@@ -110,14 +109,14 @@ export function groupRuns(marks: readonly boolean[], bridge = BRIDGE): [number, 
   return runs;
 }
 
-function judgeRun(own: InstanceCounts, peers: readonly InstanceCounts[], first: number, last: number, stepMs: number, params: NotFoundParams): MissRun | null {
+function judgeRun(own: InstanceCounts, peers: readonly InstanceCounts[], shares: OwnPeers, [first, last]: readonly [number, number], stepMs: number, params: NotFoundParams): MissRun | null {
   const misses = sumOver(own.misses, first, last) ?? 0;
   const requests = sumOver(own.requests, first, last) ?? 0;
-  const peerShare = carefulPeerShare(peers, first, last);
+  const peerShare = carefulPeerShare(shares, first, last);
   if (peerShare === null || last - first + 1 < params.leastScrapes || misses < params.leastMisses) return null;
   const chance = Math.min(0.95, Math.max(LEAST_PEER_SHARE, 1.5 * peerShare));
   if (misses / requests < leastShare(peerShare, params) || logTailBinomial(misses, requests, chance) > Math.log(params.alarmChance)) return null;
-  const run: MissRun = { ...tableOf(own, peers, first, last), ...head(own), first, last, requests, misses, peerShare: peerShareOf(peers, first, last) ?? peerShare, peers: peers.length, young: isYoung(own, first, stepMs) };
+  const run: MissRun = { ...tableOf(own, peers, first, last), ...head(own), first, last, requests, misses, peerShare: shares(first, last) ?? peerShare, peers: peers.length, young: isYoung(own, first, stepMs) };
   if (!isShort(run, params) && !isMirrored(mirrorOf(own, peers, first, last), misses - peerShare * requests)) return null;
   return isLoading(run, own, stepMs, params) || isRolling(run, own, peers, stepMs, params) ? null : run;
 }

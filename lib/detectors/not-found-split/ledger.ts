@@ -6,7 +6,7 @@ import type { NotFoundParams } from './params';
 import type { JudgedSample } from './sampled';
 import { roundTogether } from './round';
 import { splitShares, type BinShares } from './sample-bins';
-import { sumOver } from './statistics';
+import { addRows, sumOver } from './statistics';
 
 export interface Ledger {
   readonly total: readonly Value[];
@@ -23,7 +23,14 @@ export interface Ledger {
 export interface Claim {
   readonly proxy: string;
   readonly misses: readonly number[];
+  /** How they are known; absent: by that difference. */
+  readonly by?: 'trace-sample';
+  /** Half of the interval as part of the count; absent: `ERROR`. */
+  readonly error?: number;
 }
+
+/** How far a count by difference may lie off, as part of it. */
+const ERROR = 0.2;
 
 interface Account {
   readonly sums: number[];
@@ -57,7 +64,7 @@ export function keepLedger(set: FleetSet, runs: readonly MissRun[], lost: readon
     // Who answered these is told by the marks of the proxy in the traces, not by a counter.
     post(accounts, unnamed, splitShares(unnamed, own, set.stepMs, params), own.some(isFlagged) ? 'flagged' : 'unknown');
   }
-  const total = Array.from({ length }, (_, at) => sumOver(set.fleets.flatMap(({ instances }) => instances.flatMap(totalOf(at)))));
+  const total = addRows(set.fleets.flatMap(({ instances }) => instances.flatMap(({ answered }) => [answered.proxy, answered.backend, answered.unknown])), length);
   const rounded = roundTogether(total, notFoundClasses.map((name) => accounts[name].sums));
   const classes = Object.fromEntries(notFoundClasses.map((name, at) => [name, rounded[at]!])) as unknown as Ledger['classes'];
   const bounds = Object.fromEntries(notFoundClasses.map((name) => [name, stepIntervals(total, classes[name], accounts[name])])) as Record<NotFoundClass, StepIntervals>;
@@ -84,10 +91,9 @@ function stepIntervals(total: readonly Value[], values: readonly Value[], { low,
     high: bound((at, shown, sum) => Math.min(sum, Math.max(shown, Math.ceil(high[at]! - 1e-9)))),
   };
 }
-const totalOf = (at: number) => ({ answered }: InstanceCounts) => [answered.proxy[at] ?? null, answered.backend[at] ?? null, answered.unknown[at] ?? null];
 
 function perStep(fleet: Fleet, pick: (one: InstanceCounts) => readonly Value[], length: number): Value[] {
-  return Array.from({ length }, (_, at) => sumOver(fleet.instances.map((one) => pick(one)[at] ?? null)));
+  return addRows(fleet.instances.map(pick), length);
 }
 
 /** Posts what metrics alone tell; gives back the proxy-made rest per step. */
@@ -112,7 +118,8 @@ function explain(fleet: Fleet, runs: readonly MissRun[], lost: readonly Claim[],
     host.misses.forEach((count, at) => {
       const part = Math.min(count, rest[at] ?? 0);
       if (part <= 0) return;
-      put(accounts['route-miss'], at, part, part * 0.8, Math.min(rest[at] ?? part, part * 1.2), 'difference');
+      const error = host.error ?? ERROR;
+      put(accounts['route-miss'], at, part, part * (1 - error), Math.min(rest[at] ?? part, part * (1 + error)), host.by ?? 'difference');
       rest[at] = rest[at]! - part;
     });
   }

@@ -17,6 +17,10 @@ export interface LostHost {
   readonly misses: readonly number[];
   /** Only paths below it are lost (such as `/api`); absent: the whole host. */
   readonly prefix?: string;
+  /** How `misses` are known; absent: by difference to the rate before. */
+  readonly by?: 'trace-sample';
+  /** Half of the interval round them as part of each; absent: a fifth. */
+  readonly error?: number;
 }
 
 const LEAST_RUN = 3;
@@ -54,36 +58,38 @@ export function missesOutside(fleet: Fleet, runs: readonly MissRun[]): Value[] {
     .map((one) => one.misses[at] ?? null)));
 }
 
+/** Stretches without successes. What is silent is no history: a stray success in a long loss does not make silence the normal rate. */
 function silentRuns(values: readonly Value[], params: NotFoundParams) {
-  const rates = values.map((_, at) => rateBefore(values, at));
-  let steady: number | null = null;
-  const silent = values.map((value, at) => {
-    const rate: number | null = steady ?? rates[at] ?? null;
-    const is = value !== null && rate !== null && rate > 0 && value <= SILENT * rate;
-    steady = is ? rate : null;
-    return is;
+  const history: number[] = [];
+  let most = 0;
+  const rates = values.map((value) => {
+    // No median is above the largest: nearly all steps end here.
+    if (value === null || value > SILENT * most) {
+      if (value !== null) history.push(value);
+      most = Math.max(most, value ?? 0);
+      return null;
+    }
+    const rate = history.length < LEAST_HISTORY ? null : median(history.slice(-HISTORY_SCRAPES));
+    const silent = rate !== null && rate > 0 && value <= SILENT * rate;
+    if (!silent) history.push(value);
+    return silent ? rate : null;
   });
-  return groupRuns(silent, 1).flatMap(([first, last]) => {
+  return groupRuns(rates.map((rate) => rate !== null), 1).flatMap(([first, last]) => {
     const rate = rates[first] ?? 0;
     const lost = rate * (last - first + 1) - (sumOver(values, first, last) ?? 0);
     return last - first + 1 >= LEAST_RUN && lost >= params.leastLost ? [{ first, last, lost, rate }] : [];
   });
 }
 
-export function rateBefore(values: readonly Value[], at: number): number | null {
-  const history = values.slice(Math.max(0, at - HISTORY_SCRAPES), at).filter((value) => value !== null);
-  return history.length < LEAST_HISTORY ? null : median(history);
-}
-
 /** Misses above the median of the steps that no suspect touches. */
-export function excess(misses: readonly Value[], suspects: readonly { first: number; last: number }[]): number[] {
+function excess(misses: readonly Value[], suspects: readonly { first: number; last: number }[]): number[] {
   const calm = misses.filter((_, at) => !suspects.some(({ first, last }) => first <= at && at <= last));
   const normal = median(calm) ?? 0;
   return misses.map((value) => Math.max(0, (value ?? 0) - normal));
 }
 
 /** True when at least half of the instances that serve at all miss more than before: a lost route shows everywhere. */
-export function isBroad(fleet: Fleet, runs: readonly MissRun[], first: number, last: number): boolean {
+function isBroad(fleet: Fleet, runs: readonly MissRun[], first: number, last: number): boolean {
   const calm = fleet.instances.filter(({ instance }) => !runs.some((run) => run.instance === instance));
   const rising = calm.filter(({ misses }) => {
     const before = median(misses.slice(Math.max(0, first - HISTORY_SCRAPES), first)) ?? 0;

@@ -1,120 +1,145 @@
 import type { Value } from '@/lib/domain/series';
 import { readPath } from '../shared/path-evidence';
 import type { Fleet } from './counts';
-import { groupRuns, type MissRun } from './instance-guard';
-import { type LostHost, excess, isBroad, missesOutside, rateBefore } from './lost-hosts';
+import type { MissRun } from './instance-guard';
+import { type LostHost, missesOutside } from './lost-hosts';
 import { isBelow } from './lost-scope';
-import { servedOf } from './mirror';
+import { LEAST_HISTORY, servedOf } from './mirror';
 import type { NotFoundParams } from './params';
+import { groupPrefixes, type PrefixGroup } from './prefix-groups';
 import { type JudgedSample, sameHost } from './sampled';
 import { sumOver } from './statistics';
+import { dipOf, lossLikelihood, type SuccessDip } from './success-dip';
+import { findSurge, type Surge } from './surge';
+import { isCrawler, isNameless } from './user-agent';
 
-/** Smaller drops of a host's successes are daily life. */
-const LEAST_DROP = 0.15;
-const LEAST_RUN = 3;
-const SMOOTH = 3;
-const MIRRORED = 0.5;
-const LEAST_SAMPLES = 5;
-/** Ordinary 404s of the host that lie below one prefix, as share. */
-const ONE_PREFIX = 0.6;
-/** A longer prefix must hold nearly all of what the shorter one does. */
-const NARROWER = 0.95;
-/** The same 404s a step before it, against then: more is no news. */
+const LEAST_SAMPLES = 8;
+const LEAST_STEPS = 3;
+/** The same 404s outside of the stretch, against within: more is no news. */
 const NOVEL = 0.25;
-const MOST_SEGMENTS = 3;
+/** A lost route is missed by visitors, not by one client that walks old addresses. */
+const LEAST_CLIENTS = 5;
+const MOST_OF_ONE = 0.5;
+/** Misses that are a smaller part of the host's requests cannot be told from chance. */
+const VISIBLE = 0.03;
+/** Successes must fall by about what is missed, and be this much likelier lost than not; more where clients are not known. */
+const LIKELIER = Math.log(5);
+const LIKELIER_BLIND = Math.log(100);
+const MIRRORED = [0.4, 2] as const;
+/** The prefix must hold this part of what is newly missed of the host; more where no counter says that the rest is served. */
+const OF_THE_HOST = 0.3;
+const OF_THE_HOST_BLIND = 0.6;
+/** Up to so many counted requests a sample, all of them were looked at. */
+const ALL_LOOKED = 1.05;
+/** One instance may hold this part of it: a lost route shows on all. */
+const MOST_OF_AN_INSTANCE = 0.6;
 
-interface Drop {
-  /** Label of the host counter; null: the whole fleet (no counter names hosts). */
-  readonly host: string | null;
-  readonly first: number;
-  readonly last: number;
-  readonly rate: number;
-  readonly lost: number;
+interface Suspect {
+  readonly group: PrefixGroup;
+  readonly surge: Surge;
 }
 
 /**
- * Looks for one path prefix of a host that was lost while the rest of it is served: successes fall by a part, misses rise by as much on the instances
- * alike, and the ordinary paths among the new 404s lie below one prefix. Without samples nothing is claimed: a part of a host's clients may just have left.
+ * Looks for one path prefix of a host that was lost while the rest of it is served, from the samples: ordinary paths below one prefix, hardly missed
+ * before, start at once, come from many clients over all instances, and the host's successes fall by about as much.
+ *   404 below /api of the host   0 0 0 0 9 8 9 9
+ *   successes of the host       40 41 39 40 31 30 32 31
+ * A crawler is one client; a scan, old artefacts and an application that is not routed yet take no successes away. Without samples nothing is claimed.
  */
-export function findLostPrefixes(fleet: Fleet, judged: readonly JudgedSample[] | null, runs: readonly MissRun[], lost: readonly LostHost[], params: NotFoundParams): LostHost[] {
-  if (judged === null) return [];
+export function findLostPrefixes(fleet: Fleet, judged: readonly JudgedSample[] | null, runs: readonly MissRun[], params: NotFoundParams): LostHost[] {
+  const own = judged?.filter(({ sample, explained, verdict }) => sample.proxy === fleet.proxy && !explained && verdict.class !== 'application') ?? [];
+  const ordinary = own.filter(isOrdinary);
   const misses = missesOutside(fleet, runs);
-  const drops = seriesOf(fleet).flatMap(({ host, values }) => partialDrops(values, params).map((drop): Drop => ({ host, ...drop })))
-    .filter((drop) => !lost.some((one) => one.proxy === fleet.proxy && one.first <= drop.last && drop.first <= one.last && (drop.host === null || one.host === drop.host)));
-  const rest = excess(misses, [...drops, ...lost]);
-  const ordinary = judged.filter(({ sample, explained, verdict }) => sample.proxy === fleet.proxy && !explained && verdict.class !== 'application' && isOrdinary(sample.path ?? ''));
-  return drops.sort((a, b) => b.lost - a.lost || a.first - b.first).flatMap((drop): LostHost[] => {
-    const found = prefixOf(ordinary, drop);
-    const length = drop.last - drop.first + 1;
-    const claimed = rest.map((value, at) => (at < drop.first || at > drop.last ? 0 : Math.min(value, drop.lost / length * 1.3)));
-    const sum = claimed.reduce((total, value) => total + value, 0);
-    if (found === null || sum < MIRRORED * drop.lost || sum < params.leastMisses || !isBroad(fleet, runs, drop.first, drop.last)) return [];
-    claimed.forEach((value, at) => { rest[at]! -= value; });
-    return [{ proxy: fleet.proxy, host: found.host, prefix: found.prefix, first: drop.first, last: drop.last, lostSuccesses: Math.round(drop.lost), misses: claimed }];
-  });
-}
-
-function seriesOf(fleet: Fleet): { readonly host: string | null; readonly values: readonly Value[] }[] {
-  if (fleet.hosts && fleet.hosts.size > 0) return [...fleet.hosts].map(([host, values]) => ({ host, values }));
-  const served = fleet.instances.map(servedOf);
-  return [{ host: null, values: (served[0] ?? []).map((_, at) => sumOver(served.map((row) => row[at] ?? null))) }];
-}
-
-/** Stretches in which successes stood a good part, but not all, below the rate before. */
-function partialDrops(values: readonly Value[], params: NotFoundParams) {
-  const rates = values.map((_, at) => rateBefore(values, at));
-  let steady: number | null = null;
-  const low = values.map((value, at) => {
-    const rate: number | null = steady ?? rates[at] ?? null;
-    const seen = values.slice(at, at + SMOOTH).filter((other) => other !== null);
-    const is: boolean = value !== null && rate !== null && seen.length > 0 && (sumOver(seen) ?? 0) <= rate * seen.length - Math.max(LEAST_DROP * rate * seen.length, 2.5 * Math.sqrt(rate * seen.length));
-    steady = is ? rate : null;
-    return is;
-  });
-  return groupRuns(low, 2).flatMap(([first, last]) => {
-    const rate = rates[first] ?? 0;
-    const known = values.slice(first, last + 1).filter((value) => value !== null).length;
-    const lost = rate * known - (sumOver(values, first, last) ?? 0);
-    return known >= LEAST_RUN && lost >= params.leastLost && lost >= 4 * Math.sqrt(rate * known) ? [{ first, last, rate, lost }] : [];
-  });
-}
-
-function isOrdinary(path: string): boolean {
-  const { hostile, automatic } = readPath(path);
-  return !hostile && !automatic;
-}
-
-/** The longest prefix that holds most of the ordinary 404s of the host, and that was hardly missed before. */
-function prefixOf(ordinary: readonly JudgedSample[], { host, first, last }: Drop): { readonly host: string; readonly prefix: string } | null {
-  const own = ordinary.filter(({ sample }) => sample.host !== null && (host === null || sameHost(host, sample.host)));
-  const now = own.filter(({ step }) => first <= step && step <= last);
-  const name = mostOf(now.map(({ sample }) => sample.host!));
-  if (name === null || now.length < LEAST_SAMPLES) return null;
-  const paths = now.filter(({ sample }) => sample.host === name.value).map(({ sample }) => plainPath(sample.path));
-  let prefix: string | null = null;
-  for (let segments = 1; segments <= MOST_SEGMENTS; segments += 1) {
-    const within = prefix === null ? paths : paths.filter((path) => isBelow(path, prefix!));
-    const most = mostOf(within.flatMap((path) => cutPath(path, segments) ?? []));
-    if (most === null || most.count < (prefix === null ? ONE_PREFIX : NARROWER) * within.length || new Set(paths.filter((path) => isBelow(path, most.value))).size < 2) break;
-    prefix = most.value;
+  const suspects = groupPrefixes(ordinary, LEAST_SAMPLES).flatMap((group): Suspect[] => {
+    const surge = findSurge(group.samples, misses.length);
+    return surge !== null && isSudden(surge, fleet) ? [{ group, surge }] : [];
+  }).sort((a, b) => b.surge.gain - a.surge.gain || b.group.prefix.length - a.group.prefix.length || (a.group.prefix < b.group.prefix ? -1 : 1));
+  const found: LostHost[] = [];
+  for (const { group, surge } of suspects) {
+    const { host, prefix } = group;
+    if (found.some((one) => one.host === host && isRelated(one.prefix!, prefix))) continue;
+    const factor = perSample(misses, own, surge);
+    const part = ofTheHost(ordinary, group, surge);
+    const sum = factor * Math.max(0, surge.samples.length - surge.before * lengthOf(surge));
+    const dip = part < (fleet.hosts?.size ? OF_THE_HOST : OF_THE_HOST_BLIND) || sum < params.leastMisses ? null : dipFor(fleet, host, surge, runs);
+    if (dip === null) continue;
+    const others = found.filter((one) => (one.host === host || !fleet.hosts?.size) && one.first <= surge.last && surge.first <= one.last);
+    const left = dip.lost - others.reduce((all, one) => all + (sumOver(one.misses, surge.first, surge.last) ?? 0), 0);
+    // What a few samples stand for is an estimate itself.
+    const deviation = Math.sqrt(dip.deviation ** 2 + (factor > ALL_LOOKED ? factor ** 2 * surge.samples.length : 0));
+    if (!isLost({ ...dip, lost: left, deviation }, sum, knowsClients(surge))) continue;
+    found.push({ proxy: fleet.proxy, host, prefix, first: surge.first, last: surge.last, lostSuccesses: Math.round(left), misses: spread(misses, surge, factor, sum), by: 'trace-sample', error: factor <= ALL_LOOKED ? 0.05 : Math.min(1, 1.96 / Math.sqrt(surge.samples.length)) });
   }
-  if (prefix === null) return null;
-  const below = prefix;
-  const rate = (samples: readonly JudgedSample[], steps: number) => samples.filter(({ sample }) => sample.host === name.value && isBelow(plainPath(sample.path), below)).length / Math.max(1, steps);
-  return rate(own.filter(({ step }) => step < first - 1), first - 1) <= NOVEL * rate(now, last - first + 1) ? { host: name.value, prefix: below } : null;
+  return found.sort((a, b) => a.first - b.first || (a.prefix! < b.prefix! ? -1 : 1));
 }
 
-const plainPath = (path: string | null) => (path ?? '').split(/[?#]/, 1)[0]!.slice(0, 500);
-
-/** The first segments of a path; null where it has fewer. */
-function cutPath(path: string, segments: number): string | null {
-  const parts = path.split('/').filter((part) => part !== '').slice(0, segments);
-  return parts.length < segments ? null : `/${parts.join('/')}`;
+function isOrdinary({ sample, verdict }: JudgedSample): boolean {
+  const path = readPath(sample.path ?? '');
+  if (sample.host === null || path.hostile || path.automatic || path.staleAsset || isCrawler(sample.userAgent)) return false;
+  return verdict.class !== 'scanner' || !(isNameless(sample.userAgent) || sample.method?.toUpperCase() === 'HEAD');
 }
 
-function mostOf(values: readonly string[]): { readonly value: string; readonly count: number } | null {
+/** Began within the range, holds on, and is nobody's alone. */
+function isSudden(surge: Surge, fleet: Fleet): boolean {
+  const { samples, first, last, before } = surge;
+  const length = lengthOf(surge);
+  if (samples.length < LEAST_SAMPLES || first < LEAST_HISTORY || before > (NOVEL * samples.length) / length) return false;
+  if (new Set(samples.map(({ step }) => step)).size < LEAST_STEPS || new Set(samples.map(({ step }) => Math.floor((4 * (step - first)) / length))).size < Math.min(3, last - first + 1)) return false;
+  const most = (pick: (one: JudgedSample) => string | null) => Math.max(0, ...countOf(samples.flatMap((one) => pick(one) ?? [])).values()) / samples.length;
+  if (knowsClients(surge) && (new Set(samples.map(({ sample }) => sample.client)).size < LEAST_CLIENTS || most(({ sample }) => sample.client) > MOST_OF_ONE)) return false;
+  return fleet.instances.length < 3 || most(({ sample }) => sample.instance) <= MOST_OF_AN_INSTANCE;
+}
+
+const lengthOf = ({ first, last }: Pick<Surge, 'first' | 'last'>) => last - first + 1;
+const knowsClients = ({ samples }: Surge) => samples.filter(({ sample }) => sample.client !== null).length >= 0.5 * samples.length;
+const isRelated = (a: string, b: string) => isBelow(a, b) || isBelow(b, a);
+
+function isLost(dip: SuccessDip, misses: number, clientsKnown: boolean): boolean {
+  if (misses < VISIBLE * dip.expected || dip.lost < MIRRORED[0] * misses || dip.lost > MIRRORED[1] * misses + 3 * dip.deviation) return false;
+  return lossLikelihood(dip, misses) >= (clientsKnown ? LIKELIER : LIKELIER_BLIND);
+}
+
+/** Counted requests that one sample of the stretch stands for. */
+function perSample(misses: readonly Value[], own: readonly JudgedSample[], { first, last }: Surge): number {
+  const looked = own.filter(({ step }) => first <= step && step <= last).length;
+  return Math.max(1, (sumOver(misses, first, last) ?? 0) / Math.max(1, looked));
+}
+
+/** Part of the host's newly missed ordinary paths that lies below the prefix. */
+function ofTheHost(ordinary: readonly JudgedSample[], { host }: PrefixGroup, surge: Surge): number {
+  const all = ordinary.filter(({ sample }) => sample.host === host);
+  const within = all.filter(({ step }) => surge.first <= step && step <= surge.last).length;
+  const before = all.filter(({ step }) => step < surge.first - 1).length / Math.max(1, surge.first - 1);
+  return surge.samples.length / Math.max(surge.samples.length, within - before * lengthOf(surge));
+}
+
+/** The dip of the host's successes, without what instances in a run took of them; of the whole fleet's where no counter names hosts. */
+function dipFor(fleet: Fleet, host: string, { first, last }: Surge, runs: readonly MissRun[]): SuccessDip | null {
+  const all = add(fleet.instances.map(servedOf));
+  const rows = fleet.hosts?.size ? [...fleet.hosts].filter(([label]) => sameHost(label, host)).map(([, values]) => values) : [all];
+  const dip = rows.length === 0 ? null : dipOf(add(rows), first, last);
+  const whole = dipOf(all, first, last);
+  if (dip === null) return null;
+  const taken = runs.filter((run) => run.proxy === fleet.proxy).reduce((sum, run) => sum + run.misses * (Math.max(0, Math.min(run.last, last) - Math.max(run.first, first) + 1) / lengthOf(run)), 0);
+  return { ...dip, lost: dip.lost - (whole && whole.expected > 0 ? taken * Math.min(1, dip.expected / whole.expected) : taken) };
+}
+
+function add(rows: readonly (readonly Value[])[]): Value[] {
+  return (rows[0] ?? []).map((_, at) => sumOver(rows.map((row) => row[at] ?? null)));
+}
+
+/** The misses per step of the axis: as sampled where all were, else evenly over the stretch; never more than were counted. */
+function spread(misses: readonly Value[], surge: Surge, factor: number, sum: number): number[] {
+  const exact = new Map<number, number>();
+  for (const { step } of surge.samples) exact.set(step, (exact.get(step) ?? 0) + 1);
+  return misses.map((value, at) => {
+    if (at < surge.first || at > surge.last) return 0;
+    return Math.min(value ?? 0, factor <= ALL_LOOKED ? (exact.get(at) ?? 0) * factor : sum / lengthOf(surge));
+  });
+}
+
+function countOf(values: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const most = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0];
-  return most ? { value: most[0], count: most[1] } : null;
+  return counts;
 }

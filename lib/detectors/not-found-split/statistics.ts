@@ -30,6 +30,9 @@ export function logLowTailPoisson(count: number, expected: number): number {
   return count <= 0 ? -expected : count - expected - count * Math.log(count / expected);
 }
 
+/** Rank of the peers' miss share: a little under the median, so that a broken half of a fleet does not hide a zone. */
+export const PEER_QUANTILE = 0.4;
+
 /** Quantile of the known values by rank; null when there are none. */
 export function quantile(values: readonly Value[], part: number): number | null {
   const known = values.filter((value): value is number => value !== null).sort((a, b) => a - b);
@@ -47,4 +50,16 @@ export function sumOver(values: readonly Value[], first = 0, last = values.lengt
     if (value !== null) sum = (sum ?? 0) + value;
   }
   return sum;
+}
+
+/** Adds rows step by step; a step that no row knows stays unknown. */
+export function addRows(rows: readonly (readonly Value[])[], length: number): Value[] {
+  const sums = new Array<Value>(length).fill(null);
+  for (const row of rows) {
+    for (let at = 0; at < length; at += 1) {
+      const value = row[at] ?? null;
+      if (value !== null) sums[at] = (sums[at] ?? 0) + value;
+    }
+  }
+  return sums;
 }

@@ -1,6 +1,7 @@
 import type { Fleet, InstanceCounts } from './counts';
-import { groupRuns, head, type MissRun, peerShareOf, tableOf } from './instance-guard';
+import { groupRuns, head, type MissRun, tableOf } from './instance-guard';
 import type { NotFoundParams } from './params';
+import { peerShareOf } from './peer-shares';
 import { median, sumOver } from './statistics';
 
 /** A table that grows in the first minute of its pod is being loaded. */
@@ -9,11 +10,14 @@ const LOADING_MS = 60_000;
 /** Instances whose table is short against the fleet although nothing asks them: the fault before the harm. Needs three instances. */
 export function findShortTables(fleet: Fleet, runs: readonly MissRun[], stepMs: number, params: NotFoundParams): MissRun[] {
   if (fleet.instances.length < 3) return [];
+  const largest = (fleet.instances[0]?.routes ?? []).map((_, at) => Math.max(0, ...fleet.instances.map(({ routes }) => routes[at] ?? 0)));
   return fleet.instances.filter((own) => !runs.some((run) => run.instance === own.instance)).flatMap((own) => {
     const peers = fleet.instances.filter((other) => other !== own);
     const short = own.routes.map((routes, at) => {
+      // No median is above the largest: nearly all scrapes end here.
+      if (routes === null || routes >= params.shortTable * largest[at]!) return false;
       const normal = median(peers.map((peer) => peer.routes[at] ?? null));
-      return routes !== null && normal !== null && normal >= 4 && routes < params.shortTable * normal;
+      return normal !== null && normal >= 4 && routes < params.shortTable * normal;
     });
     const born = own.routes.findIndex((value) => value !== null);
     const loads = ([first, last]: readonly [number, number]) => first === born && born > 0 && (last - first + 1) * stepMs <= LOADING_MS && new Set(own.routes.slice(first, last + 2)).size > 1;

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function readJsonLine(text: string, from: number, to: number, line: AccessLine): string | null {
   let fields: unknown;
   try {
-    fields = JSON.parse(text.slice(from, to));
+    fields = JSON.parse(asBytes(text.slice(from, to)));
   } catch {
     return 'not one whole JSON object';
   }
@@ -24,6 +24,19 @@ export function readJsonLine(text: string, from: number, to: number, line: Acces
   if (Object.hasOwn(fields, 'response_code')) return readEnvoy(fields, line);
   if (!Object.hasOwn(fields, 'status')) return 'JSON without "status" or "response_code"';
   return Object.hasOwn(fields, 'requested-host') ? readSkipper(fields, line) : readNginx(fields, line);
+}
+
+/**
+ * The text has one character a byte, so `\u00e9` must become the two bytes of é, or it would pass for a broken byte. Log shippers that write ASCII
+ * escape so. Characters beyond U+00FF cannot be taken for bytes.
+ */
+function asBytes(json: string): string {
+  if (!json.includes('\\u00')) return json;
+  return json.replace(/\\(?:u00([89a-f][0-9a-f])|[^])/gi, (whole, code: string | undefined) => {
+    if (code === undefined) return whole;
+    const value = Number.parseInt(code, 16);
+    return String.fromCharCode(0xc0 | (value >> 6), 0x80 | (value & 0x3f));
+  });
 }
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -119,6 +132,6 @@ const withoutPort = (address: string | null) => address?.replace(/:\d{1,5}$/, ''
 
 function timeOf(fields: Fields, names: readonly string[]): number {
   const text = pick(fields, names) ?? '';
-  if (/^\d{9,11}(?:\.\d+)?$/.test(text)) return Math.floor(Number(text) * 1000);
+  if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return Math.floor(Number(text) * 1000);
   return text.charCodeAt(2) === 0x2f ? logTimeAt(text, 0) : isoTimeAt(text, 0);
 }

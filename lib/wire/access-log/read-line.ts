@@ -3,6 +3,7 @@ import { readCombined } from './combined';
 import { readEnvoyText } from './envoy-text';
 import { readJsonLine } from './json-line';
 import { clearLine } from './line';
+import { behindCollector } from './collector-front';
 
 /**
  * Reads the line that stands at `from` to `to` of a block of a log (without its line end) into `line`. With `auto` each line is recognised for
@@ -10,7 +11,7 @@ import { clearLine } from './line';
  */
 export function readLogLine(text: string, from: number, to: number, expected: AccessLogFormat | 'auto', line: AccessLine): string | null {
   clearLine(line);
-  const why = readAny(text, from, to, line);
+  const why = readAny(text, behindCollector(text, from, to), to, line);
   if (why !== null) return why;
   if (expected === 'auto' || line.format === expected) return null;
   return `recognised as ${line.format}, expected ${expected}`;

@@ -30,7 +30,13 @@ function offsetAt(text: string, at: number): number {
   return sign === 0x2d ? -size : size;
 }
 
-const clockAt = (text: string, at: number) => digits(text, at, 2) * HOUR + digits(text, at + 3, 2) * MINUTE + digits(text, at + 6, 2) * 1000;
+const clockAt = (text: string, at: number) => upTo(23, digits(text, at, 2)) * HOUR + minuteAt(text, at + 3);
+
+/** Minutes and seconds, `55:36`; 60 is a leap second. */
+const minuteAt = (text: string, at: number) => upTo(59, digits(text, at, 2)) * MINUTE + upTo(60, digits(text, at + 3, 2)) * 1000;
+
+/** One line with the hour 99 must not stretch the time range of a log by days. */
+const upTo = (most: number, value: number) => (value <= most ? value : Number.NaN);
 
 /** Hour and offset of the line before: neighbours of a log share them, which saves the calendar. */
 const hour = new Uint16Array(26);
@@ -42,7 +48,7 @@ export function logTimeAt(text: string, at: number): number {
     for (let i = 0; i < 26; i += 1) hour[i] = text.charCodeAt(at + i);
     hourStart = hourAt(text, at);
   }
-  return hourStart + digits(text, at + 15, 2) * MINUTE + digits(text, at + 18, 2) * 1000;
+  return hourStart + minuteAt(text, at + 15);
 }
 
 /** Minutes and seconds stand at 15 to 19. */
@@ -55,7 +61,7 @@ function sameHour(text: string, at: number): boolean {
 function hourAt(text: string, at: number): number {
   const month = months.get(lettersAt(text, at + 3));
   if (month === undefined) return Number.NaN;
-  return dayStart(digits(text, at + 7, 4), month, digits(text, at, 2)) + digits(text, at + 12, 2) * HOUR - offsetAt(text, at + 21);
+  return dayStart(digits(text, at + 7, 4), month, digits(text, at, 2)) + upTo(23, digits(text, at + 12, 2)) * HOUR - offsetAt(text, at + 21);
 }
 
 /** `2016-04-15T20:17:00.310Z` or with an offset, with or without a fraction. Epoch ms; NaN when it is not one. */
@@ -73,8 +79,9 @@ export function isoTimeAt(text: string, at: number): number {
   return dayStart(digits(text, at, 4), digits(text, at + 5, 2) - 1, digits(text, at + 8, 2)) + clockAt(text, at + 11) + Math.floor(fraction) - offsetAt(text, end);
 }
 
-/** Days since 1970 by the civil calendar, without a Date object for each line. */
+/** A year that no access log can have is a broken line. Days since 1970 by the civil calendar, without a Date object for each line. */
 function dayStart(year: number, month: number, day: number): number {
+  if (!(year >= 1970 && year < 2200 && month >= 0 && month <= 11 && day >= 1 && day <= 31)) return Number.NaN;
   const y = month < 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const ofEra = y - era * 400;

@@ -82,7 +82,8 @@ describe('classify-404 --log', () => {
   it('no request and no 404 are answers', async () => {
     expect((await report('')).notFound).toMatchObject({ total: 0, shareOfRequests: null });
     expect((await report(`${served.join('\n')}\n`)).notFound).toMatchObject({ total: 0, shareOfRequests: 0 });
-    expect((await weir(['--log', '-', '--format', 'text'])).out).toContain('0 requests, time range not known');
+    expect((await weir(['--log', '-', '--format', 'text'])).out).toContain('the log is empty: no line was read');
+    expect((await weir(['--log', '-', '--format', 'text'], `${served.join('\n')}\n`)).out).toContain('none of 30 requests was answered 404');
   });
 
   it('a line longer than the cap is cut, the next one is read', async () => {
@@ -105,6 +106,8 @@ describe('bad input ends with 2 and a word on standard error', () => {
     ['a folder', () => ['--log', folder], '', /expected a file, .* is a folder/],
     ['a file that is not there', () => ['--log', path.join(folder, 'nothing.log')], '', /cannot \(ENOENT\)/],
     ['broken gzip', () => ['--log', file('broken.gz', gzipSync(small).subarray(0, 60))], '', /expected whole gzip data/],
+    ['a file name beyond the bounds of the system', () => ['--log', 'a'.repeat(5000)], '', /cannot \(ENAMETOOLONG\)/],
+    ['UTF-16', () => ['--log', '-'], Buffer.from(`\ufeff${small}`, 'utf16le'), /expected UTF-8, got UTF-16 .*iconv/],
     ['no file named', () => ['--log'], '', /argument missing/],
     ['an unknown log format', () => ['--log', '-', '--log-format', 'iis'], small, /--log-format: expected auto, combined/],
     ['an unknown format', () => ['--log', '-', '--format', 'pdf'], small, /--format: expected json or text or md/],
@@ -118,8 +121,46 @@ describe('bad input ends with 2 and a word on standard error', () => {
   });
 });
 
+describe('NDJSON that is no request', () => {
+  it.each([['[]', 'array'], ['null', 'null'], ['"x"', 'string']])('%s is named with its line', async (text, kind) => {
+    expect(await weir([], `{"path":"/"}\n${text}\n`)).toMatchObject({ code: 2, err: `weir: line 2: expected object, received ${kind}\n` });
+  });
+});
+
+describe('words of the text report', () => {
+  const text = async (log: string) => (await weir(['--log', '-', '--format', 'text'], log)).out;
+
+  it('begins with the ledger in one line', async () => {
+    expect((await text(small)).split('\n')[0]).toBe('2 of 34 requests were answered 404 (5.9 %): 1 route miss, 1 scanner, 0 application, 0 benign (automatic, stale), 0 unknown');
+  });
+
+  it('a path that stays unknown shows its sum and what it would take', async () => {
+    const out = await text(`${line('GET /wp-login.php HTTP/1.1', 404, '192.0.2.7', 'zgrab/0.x')}\n`);
+    expect(out).toMatch(/\/wp-login\.php +\+0\.6: user agent of a scanner \+1\.5; shape of the path -0\.9/);
+    expect(out).toContain('Scanner from +2.0');
+  });
+
+  it('a log of nothing but 404s says what it cannot show', async () => {
+    const only = `${Array.from({ length: 40 }, (_, i) => line(`GET /${'abcdefgh'[i % 8]}rticle/list HTTP/1.1`, 404, `198.51.100.${i}`)).join('\n')}\n`;
+    expect((await text(only)).split('\n')[1]).toMatch(/^route misses: no good answer .* give the whole log$/);
+    expect((await report(only)).estimates.map(({ what }) => what)).toContain('route misses');
+    expect((await report(small)).estimates.map(({ what }) => what)).not.toContain('route misses');
+  });
+
+  it('clients that the log does not name are not known, not none', async () => {
+    const out = await text('{"status":404,"request_uri":"/.env"}\n');
+    expect(out).toMatch(/\n +1 {2}not known +\(not in the log\) +\/\.env/);
+  });
+
+  it('lines not understood do not push the ledger down', async () => {
+    const out = await text(`rubbish\n${small}`);
+    expect(out.indexOf('Ledger of the 404s')).toBeLessThan(out.indexOf('rubbish'));
+    expect(out).toContain('35 lines read, 1 not understood and not counted');
+  });
+});
+
 describe('hostile text', () => {
-  const evil = ['\u001b[2J\u001b]0;owned\u0007', '\u0000\u0001', '\u202egnp.exe', '\u009b31m', '<script>alert(1)</script>', '`code` | cell | **bold** [x](javascript:1)', '$(reboot)', '\u{e0041}\ufeff\u200b', `${'/a'.repeat(2100)}`];
+  const evil = ['\u001b[2J\u001b]0;owned\u0007', '\u0000\u0001', '\u202egnp.exe', '\u009b31m', '<script>alert(1)</script>', '`code` | cell | **bold** [x](javascript:1)', '$(reboot)', '\u{e0041}\ufeff\u200b', '\u3164\u2800\u0600\u{1d173}', `${'/a'.repeat(2100)}`];
   const lines = evil.flatMap((text) => [
     `198.51.100.7 - - [10/Oct/2000:13:55:36 +0000] "GET /.env/${text} HTTP/1.1" 404 5 "-" "${text}" 3 ${text.replaceAll(' ', '')} - -`,
     JSON.stringify({ status: 404, request_uri: `/${text}.php`, http_host: text, remote_addr: text, http_user_agent: text }),
@@ -127,7 +168,7 @@ describe('hostile text', () => {
   ]);
   const log = Buffer.concat([Buffer.from(`${lines.join('\n')}\n${small}`), Buffer.from([0xff, 0xfe, 0x0a])]);
   // All that steers or reorders a terminal, but the line ends of our own.
-  const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\udb40[\udc00-\udc7f]/;
+  const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff]|\udb40[\udc00-\udc7f]|\p{Cf}/u;
 
   it.each(['json', 'text', 'md'])('is inert as %s', async (format) => {
     const { code, out } = await weir(['--log', '-', '--format', format], log);
@@ -161,7 +202,7 @@ describe('as a process', () => {
 
   it('a closed standard input is an empty log', () => {
     const { status, stdout } = run(`node '${main}' classify-404 --log - --format text <&-`);
-    expect({ status, first: stdout.split('\n')[0] }).toEqual({ status: 0, first: '0 requests, time range not known' });
+    expect({ status, first: stdout.split('\n')[0] }).toEqual({ status: 0, first: 'the log is empty: no line was read' });
   });
 
   it('a reader that ends early is no failure', () => {

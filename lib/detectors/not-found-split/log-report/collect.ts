@@ -10,6 +10,8 @@ import { TopLists } from './top-lists';
 
 /** How long each list of the report may be. */
 const LISTED = 20;
+/** Instances write lines when a request ends: a long request may be late by minutes, not by more. In ms. */
+const BACKWARDS = 300_000;
 const MOST_SWEEPERS = 100_000;
 /** About 30 MB with the verdicts. */
 const BOUNDS: WindowBounds = { rows: 16_000, characters: 8_000_000 };
@@ -44,6 +46,7 @@ export class LogCollector {
     this.requests += 1;
     if (line.at < this.from) this.from = line.at;
     if (line.at > this.to) this.to = line.at;
+    else if (line.at < this.to - BACKWARDS) this.history.unordered = true;
     this.countStatus(line.status);
     if (line.status === 404) this.addMissed(line);
     else if ((line.status >= 200 && line.status < 300) || line.status === 304) this.history.add(line, this.print);
@@ -119,7 +122,7 @@ export class LogCollector {
       },
       campaigns: this.lists.topCampaigns(LISTED),
       exact: exactOf(notFoundClasses),
-      estimates: estimatesOf({ windows: this.windows, replaced: this.lists.replaced(), history: this.history, noTime: this.requests > 0 && !Number.isFinite(this.from) }),
+      estimates: estimatesOf({ windows: this.windows, replaced: this.lists.replaced(), history: this.history, missed: statuses.notFound, noTime: this.requests > 0 && !Number.isFinite(this.from) }),
     };
   }
 }

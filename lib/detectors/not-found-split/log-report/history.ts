@@ -13,8 +13,11 @@ export class SuccessHistory {
   readonly targets = new RecentSet(TARGETS);
   readonly clients = new RecentSet(CLIENTS);
   private readonly hosts = new Map<number, number>();
-  private answers = 0;
+  /** Good answers of the log. */
+  answers = 0;
   hostsBeyond = 0;
+  /** The lines are not in order of time: logs of several instances one after another. Then the order of lines says nothing about before and after. */
+  unordered = false;
 
   /** Remembers a good answer. `print` is scratch space. */
   add(line: AccessLine, print: Fingerprint): void {
@@ -36,10 +39,11 @@ export class SuccessHistory {
     return this.hosts.get(hostKey) ?? (this.hostsBeyond > 0 ? null : 0);
   }
 
-  /** Was this target served before? True and false as the classifier means them; null: the log cannot tell. Served only later is null too. */
+  /** Was this target served before? True and false as the classifier means them; null: the log cannot tell. Served only later is null too, where the lines tell. */
   servedBefore(row: { readonly servedBefore: boolean; readonly targetA: number; readonly targetB: number; readonly hostKey: number }): boolean | null {
     if (row.servedBefore) return true;
-    if (this.targets.has(row.targetA, row.targetB) !== 'never') return null;
+    const found = this.targets.has(row.targetA, row.targetB);
+    if (found !== 'never') return found === 'in' && this.unordered ? true : null;
     return (this.servedOf(row.hostKey) ?? 0) >= KNOWN_HOST ? false : null;
   }
 

@@ -1,7 +1,7 @@
 import { notFoundClasses, type ClassEvidence, type NotFoundClass } from '@/lib/domain/not-found-detail';
 import { pathTemplate } from '../../shared/path-evidence';
 import type { NotFoundVerdict } from '../classify';
-import { Distinct } from './distinct';
+import { Distinct, type DistinctCount } from './distinct';
 import { familyOf } from './family';
 import { HeavyHitters, type HeavyHitter } from './heavy-hitters';
 import type { MissedRow } from './missed-rows';
@@ -66,7 +66,7 @@ export class TopLists {
     const { detail } = this.families.add(family, row.count);
     detail.paths.add(row.targetB);
     if (row.clientKey !== 0) detail.clients.add(row.clientB);
-    detail.hosts.add(row.hostKey % 0x7fffffff);
+    if (row.host !== null) detail.hosts.add(row.hostKey % 0x7fffffff);
     detail.agents.add(row.userAgent ?? ABSENT, row.count);
     detail.addresses.add(row.client ?? ABSENT, row.count);
     detail.examples.add(row.path.slice(0, LONGEST_EXAMPLE), row.count);
@@ -75,27 +75,27 @@ export class TopLists {
   }
 
   topHosts(most: number, servedOf: (hostKey: number) => number | null): LogHost[] {
-    return this.hosts.top(most).map(({ key, count, error, detail }) => ({
+    return this.hosts.top(most).filter(isMostlyCertain).map(({ key, count, error, detail }) => ({
       host: key === ABSENT ? null : key, requests: count, errorBound: error, served: servedOf(detail.hostKey), classes: detail.classes,
     }));
   }
 
   topPaths(name: NotFoundClass, most: number): LogPath[] {
-    return this.paths.get(name)!.top(most).map(({ key, count, error, detail }) => {
+    return this.paths.get(name)!.top(most).filter(isMostlyCertain).map(({ key, count, error, detail }) => {
       const tab = key.indexOf('\t');
       const host = key.slice(0, tab);
       return {
         host: host === ABSENT ? null : host, path: key.slice(tab + 1), requests: count, errorBound: error,
-        clients: detail.clients.value(), evidence: detail.evidence ?? [], example: detail.example,
+        clients: since(error, detail.clients), evidence: detail.evidence ?? [], example: detail.example,
       };
     });
   }
 
   topCampaigns(most: number): LogCampaign[] {
-    return this.families.top(most).map(({ key, count, error, detail }) => ({
+    return this.families.top(most).filter(isMostlyCertain).map(({ key, count, error, detail }) => ({
       family: key, requests: count, errorBound: error,
-      paths: detail.paths.value(), clients: detail.clients.value(), hosts: detail.hosts.value(),
-      userAgents: detail.agents.top(3).map(toCounted), topClients: detail.addresses.top(3).map(toCounted), examples: detail.examples.top(3).map(toCounted),
+      paths: since(error, detail.paths), clients: since(error, detail.clients), hosts: since(error, detail.hosts),
+      userAgents: detail.agents.top(3).filter(isMostlyCertain).map(toCounted), topClients: detail.addresses.top(3).filter(isMostlyCertain).map(toCounted), examples: detail.examples.top(3).map(toCounted),
       from: Number.isNaN(detail.from) ? null : detail.from, to: Number.isNaN(detail.to) ? null : detail.to,
     }));
   }
@@ -104,6 +104,15 @@ export class TopLists {
   replaced(): { readonly hosts: number; readonly paths: number; readonly families: number } {
     return { hosts: this.hosts.replaced, paths: [...this.paths.values()].reduce((sum, list) => sum + list.replaced, 0), families: this.families.replaced };
   }
+}
+
+/** A row that may be mostly the count of those it displaced says nothing: with a million different keys the table would be full of chance. */
+const isMostlyCertain = ({ count, error }: { readonly count: number; readonly error: number }) => error * 2 <= count;
+
+/** A key that took the place of another was not watched before: there may have been more. */
+function since(error: number, distinct: Distinct): DistinctCount {
+  const { count, atLeast } = distinct.value();
+  return { count, atLeast: atLeast || error > 0 };
 }
 
 function toCounted({ key, count, error }: HeavyHitter<null>): CountedText {

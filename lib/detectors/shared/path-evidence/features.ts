@@ -35,7 +35,7 @@ const STEM = /shell|backdoor|hack|exploit|bypass|passw|secret|credential|backup|
 /** Of these, what no application calls its own. */
 const INTRUDER = /shell|backdoor|hack|exploit|bypass/;
 /** Top folders of Unix and of its web servers: files of the machine, not of an application. */
-const SYSTEM_FOLDER = /^(?:proc|sys|etc|var|usr|bin|sbin|root|opt|boot|mnt|perl|winnt|windows|home|srv|htdocs|wwwroot|public_html|__\w+)$/;
+const SYSTEM_FOLDER = /^(?:proc|sys|etc|var|usr|bin|sbin|root|opt|boot|mnt|perl|winnt|windows|srv|htdocs|wwwroot|public_html|__\w+)$/;
 /** Files that hold the settings of software and lie beside it, by name: in no route table. */
 const SETTINGS_FILE = /^_?(?:wp-config(?!\w*\.php$).*|(?:config|configuration|configs|settings?|credentials?|secrets?|env|environment|database|db|package|package-lock|composer|bower|docker\w*|auth|local|users?|passwords?|phpunit|tsconfig|appsettings|parameters|connections?|deploy\w*|sftp|service-account\w*|firebase\w*)(?:[.\-_][\w.\-]*)?\.(?!(?:js|css|svg|png|jpg|php|aspx?|jsp|html?)$)[a-z]{2,10}|(?:gruntfile|gulpfile|webpack|env)[\w.\-]*\.js)$/;
 const SETTINGS_SCRIPT = /^(?:wp-)?(?:config|configuration|settings?|credentials?|secrets?|env|environment|database|db|connections?|parameters|local)(?:[._-](?:dev|test|prod|stage|staging|sample|example|local|inc|old|bak|backup|default|dist|orig|new|copy|save|\d+))*\.(?:php|asp|aspx|jsp)$/;
@@ -96,16 +96,18 @@ function shapes(parts: PathParts): Feature[] {
   say('php-of-words', !payload && !settingsScript && !INTRUDER.test(last) && /^[a-z]{2,}(?:[_-][a-z]{2,})+\.php$/.test(last));
   say('query', !payload && query !== null && query !== '');
   say('cgi', CGI.test(path));
-  say('inner-extension', segments.slice(0, -1).some((segment) => /\.(?:php|asp|aspx|jsp|cgi|pl|dll|exe|conf|git|sql)$/.test(segment)));
+  say('inner-extension', segments.slice(0, -1).some((segment) => /\.(?:asp|aspx|jsp|cgi|pl|dll|exe|conf|git|sql)$/.test(segment)));
   say('double-extension', /\.[a-z0-9]{1,8}\.[a-z0-9~]{1,8}$/.test(last) && !/\.(?:min|chunk|bundle)\.|\.[0-9a-f]{8,}\./.test(last));
   say('api-root', /^(?:api|apis|rest|graphql|rpc)$/.test(segments[0] ?? ''));
   say('api-version', segments.slice(0, 3).some((segment) => VERSION.test(segment)));
   say('id-segment', !SYSTEM_FOLDER.test(segments[0] ?? '') && segments.some((segment) => ID.test(segment)));
   say('deep-api', segments.length >= 3 && segments.slice(0, 2).some((segment) => segment === 'api' || VERSION.test(segment)));
-  say('upper-case', /[A-Z]/.test(cased.replace(/%[0-9A-F]{2}/gi, '')) && !/[a-z][A-Z]/.test(cased));
+  say('upper-case', (extensionOf(last) !== null || /(?:^|\/)[A-Z]{5,}(?:\/|$)/.test(cased)) && /[A-Z]/.test(cased.replace(/%[0-9A-F]{2}/gi, '')) && !/[a-z][A-Z]/.test(cased));
   say('underscore-name', last.includes('_'));
-  say('letters-and-digits', /[a-z]\d/.test(last.replace(/%[0-9a-f]{2}/g, '')) && !ID.test(last) && !VERSION.test(last) && !isHashedAsset(parts));
-  say('short-name', last.length > 0 && extensionOf(last) !== 'php' && last.replace(/\.[a-z0-9]+$/, '').length <= 3);
+  // What many applications serve says nothing, though no application of the training data does: short names (/me, /en), names with
+  // capitals (/Reports), one folder (/pricing/), JSON and XML at the root (/latest.json), scripts with a path behind (/index.php/apps).
+  say('letters-and-digits', last.length > 3 && /[a-z]\d/.test(last.replace(/%[0-9a-f]{2}/g, '')) && !ID.test(last) && !VERSION.test(last) && !isHashedAsset(parts));
+  say('short-name', extensionOf(last) !== null && extensionOf(last) !== 'php' && last.replace(/\.[a-z0-9]+$/, '').length <= 3);
   say('year-or-version', segments.length <= 2 && /(?:19|20)\d\d|\d\.\d/.test(compact));
   const stem = last.replace(/\.[^.]*$/, '');
   const php = extensionOf(last) === 'php';
@@ -120,10 +122,9 @@ function shapes(parts: PathParts): Feature[] {
   say('settings-script', settingsScript);
   say('settings-variant', settingsScript && /[._-](?!php|aspx?|jsp)[a-z\d]+\.\w+$/.test(last));
   say('admin-compound', segments.some((segment) => /admin/.test(segment) && !/^(?:admin|administrators?|administration|admins)(?:\.\w+)?$/.test(segment)));
-  say('folder', segments.length === 1 && path.endsWith('/') && !last.includes('.') && !EITHER.has(last));
   say('trailing-slash', segments.length > 1 && path.endsWith('/'));
-  say('capital-first', /^\/+[A-Z]/.test(cased));
-  say('no-vowel', segments.length <= 2 && /^[a-z]{2,6}$/.test(segments[0] ?? '') && !/[aeiouy]/.test(segments[0] ?? ''));
+  say('capital-first', extensionOf(last) !== null && /^\/+[A-Z]/.test(cased));
+  say('no-vowel', segments.length <= 2 && /^[a-z]{4,6}$/.test(segments[0] ?? '') && !/[aeiouy]/.test(segments[0] ?? ''));
   say('common-words', segments.length > 0 && !last.includes('.') && segments.every((segment) => EITHER.has(segment)));
   say('common-file', isCommonFile(parts));
   say('underscore-first', /^_/.test(segments[0] ?? '') && segments[0] !== '_next');
@@ -149,7 +150,7 @@ function extensions(parts: PathParts): Feature[] {
   if (kind === null && (isPayload(parts) || CGI.test(parts.path) || DEVICE.test(parts.path) || SYSTEM_FOLDER.test(parts.segments[0] ?? ''))) return [];
   if (kind === null) return [parts.segments.length <= 1 ? 'ext:none-at-root' : 'ext:none'];
   if (parts.segments.length > 1) return kind === 'php' ? ['ext:php', 'ext:php-below'] : [`ext:${kind}`];
-  return kind === 'json' || kind === 'markup' || kind === 'document' || kind === 'page' ? [`ext:${kind}`, ...(isCommonFile(parts) ? [] : ['shape:file-at-root'])] : [`ext:${kind}`];
+  return kind === 'document' || kind === 'page' ? [`ext:${kind}`, ...(isCommonFile(parts) ? [] : ['shape:file-at-root'])] : [`ext:${kind}`];
 }
 
 /** Words of at least three letters, extensions apart; ids and numbers say nothing and would only be learned by heart. */

@@ -11,6 +11,15 @@ const fixture = (name: string) => readFileSync(path.resolve(import.meta.dirname,
 const words: Readonly<Record<string, string>> = { unsure: 'unknown', stale: 'benign', route_miss: 'route-miss', app_404: 'application', benign: 'benign', scanner: 'scanner' };
 const tough = fixture('tough.tsv').map(([, text, alone, served, swept, answered]) => ({ path: text!, alone: words[alone!], served: words[served!], swept: words[swept!], answered: words[answered!] }));
 
+describe('paths that many applications serve', () => {
+  it.each([
+    '/me', '/up', '/go', '/en', '/de', '/a', '/x1', '/id', '/ui', '/v1', '/Q1', '/Home', '/Products', '/Account/Login', '/Reports/Sales', '/pricing/', '/feed/', '/docs/',
+    '/category/news/', '/latest.json', '/site.json', '/feed.xml', '/remote.php/dav/files', '/index.php/apps/files', '/user_profile', '/signin-oidc', '/getUser', '/about.html',
+  ])('%s alone is no scanner', (path) => {
+    expect(classifyNotFound({ path }).class).not.toBe('scanner');
+  });
+});
+
 describe('tough cases', () => {
   it('are all there', () => expect(tough).toHaveLength(54));
 

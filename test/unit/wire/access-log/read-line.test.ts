@@ -27,6 +27,50 @@ const envoyTime = { at: '2016-04-15T20:17:00.310Z' };
 const envoy = '[2016-04-15T20:17:00.310Z] "GET /a HTTP/2" 404';
 const ingress = '100 0.003 [shop-web-80] []';
 
+describe('what collectors put in front of a line is passed over', () => {
+  const plain = `198.51.100.7 - - ${time} "GET /a HTTP/1.0" 404 5 "-" "x"`;
+  const json = '{"status":404,"request_uri":"/a","remote_addr":"198.51.100.7"}';
+  it.each([
+    ['kubectl logs --timestamps', '2000-10-10T20:55:37.123456789Z '],
+    ['kubectl logs --prefix', '[pod/skipper-1/skipper] '],
+    ['both', '[pod/skipper-1/skipper] 2000-10-10T20:55:37.123456789Z '],
+    ['a file of the container runtime', '2000-10-10T20:55:37.123456789+02:00 stdout F '],
+  ])('%s', (_name, front) => {
+    for (const one of [plain, json, `${envoy} NR`]) expect(read(front + one)).toEqual(read(one));
+  });
+
+  it.each(['2000-10-10T20:55:37Z', '2000-10-10T20:55:37Z ', '[pod/', '[pod/a ', '[pod/a 2000-10-10T20:'])('%j alone is not understood', (front) => {
+    expect(read(front)).toEqual(expect.any(String));
+  });
+});
+
+describe('times that are none', () => {
+  it.each(['32/Oct/2000:13:55:36', '10/Oct/2000:24:55:36', '10/Oct/2000:13:60:36', '10/Oct/2000:13:55:61', '10/Oct/0026:13:55:36', '10/Foo/2000:13:55:36'])('%s', (text) => {
+    expect(read(`198.51.100.7 - - [${text} -0700] "GET /a HTTP/1.0" 404 5`)).toMatchObject({ status: 404, at: null });
+  });
+  it.each(['2016-13-15T20:17:00Z', '2016-04-15T25:17:00Z', '2016-04-00T20:17:00Z', '2016-04-15T20:99:00Z', '8025-04-15T20:17:00Z'])('%s', (text) => {
+    expect(read(`[${text}] "GET /a HTTP/1.0" 404 NR`)).toMatchObject({ status: 404, at: null });
+  });
+});
+
+describe('epoch seconds', () => {
+  it.each([['971211336.5', '2000-10-10T20:55:36.500Z'], ['99999999999', null], ['-1', null], ['1e9', null]])('%s', (msec, when) => {
+    expect(read(`{"status":404,"request_uri":"/a","msec":"${msec}"}`)).toMatchObject({ at: when });
+  });
+});
+
+describe('escapes of JSON', () => {
+  it.each([
+    ['as bytes', 'caf\u00e9'], ['escaped', 'caf\\u00e9'], ['escaped in capitals', 'caf\\u00E9'],
+  ])('%s', (_name, word) => {
+    expect(read(`{"status":404,"request_uri":"/${word}"}`)).toMatchObject({ path: '/caf\u00e9' });
+  });
+
+  it('an escaped backslash is no escape', () => {
+    expect(read('{"status":404,"request_uri":"/caf\\\\u00e9"}')).toMatchObject({ path: '/caf\\u00e9' });
+  });
+});
+
 describe('readLogLine', () => {
   it.each<[string, string, object]>([
     ['common', `198.51.100.7 - frank ${time} "GET /a HTTP/1.0" 404 2326`, { ...base, format: 'combined' }],

@@ -46,6 +46,20 @@ describe('LogCollector', () => {
     expect(classesOf(requests)).toEqual({ ...none, ...wanted });
   });
 
+  it('logs of several instances one after another: the order of the lines does not matter', () => {
+    const routeless = Array.from({ length: 5 }, (_, i) => missed(`/orders/${i}`));
+    const both = (instances: readonly (readonly Request[])[]) => {
+      const collector = new LogCollector(({ text, from, to }, most) => text.slice(from, Math.min(to, from + most)), { rows: 1000, characters: 1e6 });
+      for (const lines of instances) lines.forEach((request, at) => collector.add(toLine(request, at * 60)));
+      return collector.finish();
+    };
+    const healthy = [...traffic(), ...traffic()];
+    const [first, last] = [both([routeless, healthy, traffic()]), both([healthy, routeless, traffic()])];
+    expect([first.notFound.classes['route-miss'], last.notFound.classes]).toEqual([5, first.notFound.classes]);
+    expect(first.estimates.map(({ what }) => what)).toContain('order of time');
+    expect(report(healthy).estimates.map(({ what }) => what)).not.toContain('order of time');
+  });
+
   it('another host serving the same path proves nothing', () => {
     expect(classesOf([...traffic('other.example.org'), ...traffic().map((one) => ({ ...one, path: '/' })), missed('/orders/5', { client: '203.0.113.9' })])['route-miss']).toBe(0);
   });

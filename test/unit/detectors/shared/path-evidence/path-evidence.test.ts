@@ -46,8 +46,6 @@ describe('pathFeatures', () => {
     ['/Ani-Shell.php', 'shape:php-with-capitals', true],
     ['/aspxshell.php', 'k:shell', true],
     ['/docs/shell-shortcuts.html', 'k:shell', false],
-    ['/jenkins/', 'shape:folder', true],
-    ['/about/', 'shape:folder', false],
     ['/user/login', 'shape:common-words', true],
     ['/db_events.php', 'shape:php-of-words', true],
     ['/api/v1/users', 'shape:api-version', true],
