@@ -163,3 +163,15 @@ describe('cloudwatch', () => {
     expect(findDialect('cloudwatch')!.plan('lb-zone-requests', { ...base, present: ['aws_networkelb_new_flow_count_sum'] })).toMatchObject({ state: 'not-observable', mend: expect.stringContaining('cloudwatch_exporter') as string });
   });
 });
+
+describe('delivery tools', () => {
+  const delivery = findDialect('delivery')!;
+  it.each([
+    ['argo-rollout-phase', 'rollout_info', ':8090'], ['argo-app-phase', 'argocd_app_info', 'Argo CD'],
+    ['flux-revision', 'gotk_resource_info', 'revision'], ['flagger-phase', 'flagger_canary_status', 'Flagger'],
+  ] as const)('%s is %s; where that is not there, the mend says what to scrape', (signal, metric, mend) => {
+    expect(delivery.plan(signal, { ...base, present: [] })).toMatchObject({ state: 'not-observable', mend: expect.stringContaining(mend) as string });
+    const plan = delivery.plan(signal, { ...base, present: [metric] });
+    expect(plan && 'queries' in plan ? plan.queries[0]!.promql : '').toContain(metric);
+  });
+});

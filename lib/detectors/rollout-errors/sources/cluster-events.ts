@@ -15,8 +15,9 @@ export interface EventFrames {
 
 /** Restarts of one pod that follow within this time are told as one: a crash loop is one suspect. */
 const LOOP_MS = 15 * 60_000;
-/** Steps between changes of one scaling: autoscalers go in strides. */
+/** Changes of one scaling follow within so many steps or this time: autoscalers go in strides, with a minute between them. */
 const SCALING_STEPS = 4;
+const SCALING_MS = 2 * 60_000;
 
 /** What happened in the cluster that is no rollout: kills, restarts, evictions, drains, scaling; oldest first. */
 export function clusterEvents(frames: EventFrames, rollouts: readonly Rollout[]): ClusterEvent[] {
@@ -38,10 +39,13 @@ function sameMoment(kill: ClusterEvent, restart: ClusterEvent): boolean {
 
 function countEvents(frame: SeriesFrame | undefined, kind: 'oom-kill' | 'restart', noun: string): ClusterEvent[] {
   if (!frame) return [];
+  const begin = frame.at.findIndex((_, i) => frame.series.some(({ values }) => values[i] != null));
   return frame.series.flatMap((series) => {
+    const first = series.values.findIndex((value) => value != null);
     const loops: { at: EpochMs; last: number; count: number }[] = [];
     series.values.forEach((value, i) => {
-      if (!value || value <= 0) return;
+      // What a counter shows where the data begins is older than it.
+      if (!value || value <= 0 || (i === first && i === begin)) return;
       const [at, loop] = [frame.at[i]!, loops.at(-1)];
       if (loop && at - loop.last <= LOOP_MS) Object.assign(loop, { last: at, count: loop.count + value });
       else loops.push({ at, last: at, count: value });
@@ -108,7 +112,7 @@ function runsOf(totals: readonly Value[], own: readonly Rollout[], at: readonly 
     const apart = seenAt >= 0 && own.some(({ from, to }) => to >= at[seenAt]! && from <= at[i]!);
     const run = runs.at(-1);
     if (before !== null && now !== before && !apart) {
-      if (run && run.to === before && i - run.last <= SCALING_STEPS) Object.assign(run, { last: i, to: now });
+      if (run && run.to === before && (i - run.last <= SCALING_STEPS || at[i]! - at[run.last]! <= SCALING_MS)) Object.assign(run, { last: i, to: now });
       else runs.push({ at: i, last: i, from: before, to: now });
     }
     [before, seenAt] = [now, i];

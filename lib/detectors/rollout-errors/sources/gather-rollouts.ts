@@ -39,7 +39,7 @@ export function gatherRollouts({ signals, annotations }: Pick<DetectorInput<unkn
   const merged = mergeWindows(seen, windows, stepMs, ({ source, workload }) => source === 'flagger' || !withPods.has(workload));
   const workloads = [...new Set([...withPods, ...merged.map(({ workload }) => workload), ...named(signals)])].sort();
   const { markers, reach } = readMarkers(signals['argo-app-phase'], signals['flux-revision'], annotations?.annotations ?? [], workloads);
-  const joined = mergeMarkers([...merged, ...stated(markers, workloads)].sort(byTime), markers, reach);
+  const joined = mergeMarkers([...merged, ...stated(markers, workloads)].sort(byTime), markers, reach, stepMs);
   const rollouts = joined.rollouts;
   return {
     rollouts, markers: joined.markers, events: clusterEvents(signals, rollouts),

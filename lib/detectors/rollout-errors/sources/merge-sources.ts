@@ -50,19 +50,20 @@ function withSource(rollout: Rollout, source: RolloutSource): Rollout {
  * Markers become sources of the rollouts that they meet in time, if they name the workload, or name none and a rollout in their
  * reach begins meanwhile. Gives both back, each with the other's name.
  */
-export function mergeMarkers(rollouts: readonly Rollout[], markers: readonly RolloutMarker[], reach: ReadonlyMap<RolloutMarker, string | null>): { rollouts: Rollout[]; markers: RolloutMarker[] } {
+export function mergeMarkers(rollouts: readonly Rollout[], markers: readonly RolloutMarker[], reach: ReadonlyMap<RolloutMarker, string | null>, stepMs: number): { rollouts: Rollout[]; markers: RolloutMarker[] } {
   const merged = [...rollouts];
   const marked = markers.map((marker): RolloutMarker => {
-    const met = rollouts.flatMap((rollout, i) => (meets(marker, rollout, reach) ? [i] : []));
+    const met = rollouts.flatMap((rollout, i) => (meets(marker, rollout, reach, stepMs) ? [i] : []));
     for (const i of met) merged[i] = withSource(merged[i]!, marker.source);
     return marker.workloads.length > 0 ? marker : { ...marker, workloads: [...new Set(met.map((i) => rollouts[i]!.workload))].sort() };
   });
   return { rollouts: merged, markers: marked };
 }
 
-function meets(marker: RolloutMarker, rollout: Rollout, reach: ReadonlyMap<RolloutMarker, string | null>): boolean {
+function meets(marker: RolloutMarker, rollout: Rollout, reach: ReadonlyMap<RolloutMarker, string | null>, stepMs: number): boolean {
   if (marker.workloads.length > 0) return marker.workloads.includes(rollout.workload) && rollout.from <= marker.to + NOTE_SLACK_MS && rollout.to >= marker.from - NOTE_SLACK_MS;
   const namespace = reach.get(marker);
   if (namespace === undefined || (namespace !== null && !rollout.workload.startsWith(`${namespace}/`))) return false;
-  return rollout.from >= marker.from - NOTE_SLACK_MS && rollout.from <= marker.to + NOTE_SLACK_MS;
+  // A tool may report only when what it applied is ready, but it reports nothing before it applied it.
+  return rollout.from >= marker.from - NOTE_SLACK_MS && rollout.from <= marker.to + SLACK_STEPS * stepMs;
 }

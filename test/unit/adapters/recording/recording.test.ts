@@ -47,6 +47,17 @@ describe('a recording', () => {
     files.delete('queries.json');
     expect((await openRecording(packArchive(manifest, files)).signals.load('route-misses', range)).queries).toMatchObject([{ source: 'recording' }]);
   });
+  it('keeps the annotations of its range, and knows when there was no source of them', async () => {
+    const annotations = [{ id: '1', at: epochMs(70_000), to: epochMs(75_000), text: '<b>deploy</b>', tags: ['shop'] }];
+    const opened = openRecording(packArchive(manifest, toFiles({ ...content, annotations })));
+    expect((await opened.annotations!.list(range)).annotations).toEqual(annotations);
+    expect((await opened.annotations!.list({ from: epochMs(80_000), to: range.to })).annotations).toEqual([]);
+    expect(openRecording(bytes).annotations).toBeNull();
+  });
+  it('whose annotations have an unknown shape is refused by name', () => {
+    const files = toFiles(content).set('annotations.json', '[{"id": 1}]');
+    expect(() => openRecording(packArchive(manifest, files))).toThrowError(/annotations\.json/);
+  });
   it('is the same bytes for the same content', () => expect(packArchive(manifest, toFiles(content))).toEqual(bytes));
   it('names no inner host', () => expect(JSON.stringify([...toFiles(content)])).not.toContain('inner-host'));
   it('says of a signal that it does not hold that it cannot be seen', async () => {

@@ -54,6 +54,17 @@ describe('parseConfig', () => {
     expect(() => parse(good.replace('workloads: {from: kube-state-metrics}', `loadBalancers: ${text}`))).toThrowError(/weir\.yaml:10: .*loadBalancers/);
   });
 
+  it('reads a source of annotations, and where delivery tools are scraped', () => {
+    const more = "\n    annotations: {url: https://grafana.example.org, auth: {bearer: x}, tags: [deploy]}\n    delivery: {selector: {cluster: a}}";
+    expect(parse(good.replace('workloads: {from: kube-state-metrics}', `workloads: {from: kube-state-metrics}${more}`)).environments[0]).toMatchObject({
+      annotations: { type: 'grafana', tags: ['deploy'] }, delivery: { selector: { cluster: 'a' }, labels: { pod: 'pod' } },
+    });
+  });
+
+  it.each([['annotations', '{url: grafana}'], ['annotations', '{type: loki, url: http://x}'], ['annotations', '{url: http://x, tags: [""]}'], ['delivery', '{from: argo}']])('%s: %s is refused', (key, text) => {
+    expect(() => parse(good.replace('workloads: {from: kube-state-metrics}', `${key}: ${text}`))).toThrowError(new RegExp(`weir\\.yaml:10: .*${key}`));
+  });
+
   it('names every fault, not only the first', () => {
     const text = good.replace('retention:', 'retentoin:').replace('dialect: skipper', 'dialect: nginx');
     expect(() => parse(text)).toThrowError(/retentoin[^]*dialect|dialect[^]*retentoin/);

@@ -14,6 +14,8 @@ describe('clusterEvents', () => {
     ['an OOM kill', { 'oom-kills': drawFrame([[pod('a'), '00100']]) }, [['oom-kill', 'a', 2, '1 OOM kill']]],
     ['a restart', { 'container-restarts': drawFrame([[pod('a'), '00100']]) }, [['restart', 'a', 2, '1 restart']]],
     ['the restart after a kill is the kill', { 'oom-kills': drawFrame([[pod('a'), '00100']]), 'container-restarts': drawFrame([[pod('a'), '00010'], [pod('b'), '00010']]) }, [['oom-kill', 'a', 2, '1 OOM kill'], ['restart', 'b', 3, '1 restart']]],
+    ['what counters show where the data begins is older', { 'container-restarts': drawFrame([[pod('a'), '50100']]) }, [['restart', 'a', 2, '1 restart']]],
+    ['a pod that is born and restarts within a scrape', { 'container-restarts': drawFrame([[pod('a'), '00000'], [pod('b'), '..100']]) }, [['restart', 'b', 2, '1 restart']]],
     ['a crash loop is one', { 'container-restarts': drawFrame([[pod('a'), '0101002']]) }, [['restart', 'a', 1, '4 restarts']]],
     ['an eviction, by two metrics', { 'pod-evictions': drawFrame([[pod('a', { reason: 'Evicted' }), '..111'], [pod('a', { reason: 'EvictionByEvictionAPI' }), '..111']]) }, [['eviction', 'a', 2, 'Evicted']]],
     ['evicted before the range', { 'pod-evictions': drawFrame([[pod('a', { reason: 'Evicted' }), '11111']]) }, []],

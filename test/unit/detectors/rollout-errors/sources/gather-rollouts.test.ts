@@ -43,6 +43,12 @@ describe('one change is one rollout, with all sources that saw it', () => {
     expect(found.markers).toMatchObject([{ source: 'grafana', text: annotation.text, workloads }]);
   });
 
+  it('an application that was synced well before is no source', () => {
+    const app = drawFrame([[{ namespace: 'default', workload: 'all-apps', phase: 'Progressing', operation: '' }, '.1..........'], [{ namespace: 'default', workload: 'all-apps', phase: 'Healthy', operation: '' }, '1.1111111111']]);
+    const found = gather({ 'replicaset-pods': replicaSets('333333332100', '000000011233'), 'argo-app-phase': app });
+    expect([brief(found), found.markers.map(({ workloads }) => workloads)]).toEqual([[['default/shop', 7, 10, 'complete', 'replicaset-lifespan']], [[]]]);
+  });
+
   it('Flagger names the primary that follows its canary, too', () => {
     const primary = drawFrame([[{ ...set('a'), workload: 'shop-primary' }, '33321000'], [{ ...set('b'), workload: 'shop-primary' }, '00112333']]);
     expect(brief(gather({ 'replicaset-pods': primary, 'flagger-phase': drawFrame([[{ ...shop, phase: '0' }, '..1111..'], [{ ...shop, phase: '1' }, '11....11']]) })))
