@@ -12,7 +12,7 @@ const stateWords: Readonly<Record<string, string>> = {
 };
 
 /** State of a rollout in words; one whose state nobody looked at is at least known to go on or not. */
-export function stateText(rollout: SeenRollout | null): string {
+export function stateText(rollout: { readonly state?: string; readonly ongoing: boolean; readonly paused?: boolean } | null): string {
   if (rollout?.state !== undefined) return `${stateWords[rollout.state] ?? clipText(rollout.state, 24).text}${rollout.paused ? ', paused' : ''}`;
   return rollout?.ongoing ? 'going on' : NOT_CHECKED;
 }

@@ -35,7 +35,7 @@ describe('the page of a rollout', () => {
     expect(both?.others.map(({ workload }) => workload)).toEqual(['shop/cart']);
   });
   it('a rollout that was tested as a suspect is named once; this one is no suspect of its own', () => {
-    const suspect = { kind: 'rollout', label: 'shop/cart', workload: 'shop/cart', relation: 'during', p: 0.2 };
+    const suspect = { kind: 'rollout', label: 'shop/cart', workload: 'shop/cart', relation: 'during', p: 0.2 } as const;
     const rollouts = [...detail.rollouts, { ...milo!, workload: 'shop/cart', from: epochMs(milo!.from + 1000) }];
     const both = page({ ...detail, rollouts, perRollout: detail.perRollout.map((count) => ({ ...count, suspects: [suspect, { ...suspect, workload: 'milo/apiserver' }] })) });
     expect([both?.others, both?.suspects]).toEqual([[], [suspect]]);
@@ -45,7 +45,7 @@ describe('the page of a rollout', () => {
     expect(ending?.pods.pods.map(({ terminatingAt, to, openEnd }) => (openEnd ? terminatingAt : to - terminatingAt!))).toEqual([5000, 5000, 5000, null, null, null]);
   });
   it('events outside the drawing are left out', () => {
-    const event = { kind: 'oom-kill', workload: 'a/b', pod: null };
+    const event = { kind: 'oom-kill', workload: 'a/b', pod: null, text: '' } as const;
     const seen = page({ ...detail, events: [{ ...event, at: milo!.from }, { ...event, at: epochMs(milo!.from - 3_600_000) }] });
     expect(seen?.events).toHaveLength(1);
   });
