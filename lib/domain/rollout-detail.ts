@@ -138,6 +138,10 @@ export interface RolloutCount {
   readonly expectedFailed: number;
   readonly nearMisses: number | null;
   readonly p: number;
+  /** What its errors have in common; null: nothing failed, or nothing tells. Absent in older recordings. */
+  readonly pattern?: string | null;
+  /** Sampled traces of its own errors by answering hop; absent: none failed, or no traces could be looked at. */
+  readonly hops?: NonNullable<RolloutDetail['hops']>;
   /** Of `failed`: those that another rollout may own as well. */
   readonly contested?: number;
   /** `failed` with each contested error split evenly between its rollouts: these add up without counting an error twice. */

@@ -9,7 +9,7 @@ import { loadSignal } from '../../lib/server/use-cases/load-signal';
 import { bareFacts } from '../support/rollout-facts';
 import { requirePart } from './parts';
 import { freePorts, waitForHttp, withFreePorts } from './ports';
-import { type SmallPrometheus, startSmallPrometheus, type StoredSeries } from './small-prometheus';
+import { type SmallStore, startSmallPrometheus, type StoredSeries } from './small-prometheus';
 import { Supervisor } from './supervisor';
 
 /** What guards a rollout: the signals on a real engine with a known truth, and the ejection rule on a real Envoy. */
@@ -18,7 +18,7 @@ const seconds = 1200;
 const cluster = 'httproute/milo/apiserver/rule/0';
 
 describe('signals of what guards a rollout', () => {
-  let prometheus: SmallPrometheus;
+  let prometheus: SmallStore;
 
   beforeAll(async () => {
     const folder = path.resolve('.lab/guards');

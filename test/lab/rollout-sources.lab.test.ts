@@ -7,7 +7,7 @@ import { epochMs, millis } from '../../lib/domain/units';
 import { makePrometheusSource } from '../../lib/adapters/prometheus';
 import { type Fleet, makeLiveSignals } from '../../lib/server/signals/live';
 import { makeQueryRunner } from '../../lib/server/signals/runner';
-import { type SmallPrometheus, startSmallPrometheus, type StoredSeries } from './small-prometheus';
+import { type SmallStore, startSmallPrometheus, type StoredSeries } from './small-prometheus';
 
 /** Every source of rollouts and every other event once, with the queries that Weir really asks, on a real engine. Two collectors export the same. */
 
@@ -76,7 +76,7 @@ const tools: readonly StoredSeries[] = [
   { name: 'flagger_canary_status', labels: { job: 'flagger', namespace: 'default', name: 'shop' }, valueAt: steps([0, 1], [120, 0], [185, 1]) },
 ];
 
-let prometheus: SmallPrometheus;
+let prometheus: SmallStore;
 let found: Gathered;
 
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { Observed } from './from-frames';
 import { namesHost } from './match-subject';
 import type { Ownership } from './ownership';
 import type { RolloutParams } from './params';
-import { adviceFor, codePattern, patternText, timingPattern, topMechanism } from './pattern';
+import { adviceFor, codePattern, patternText, type RolloutPattern, timingPattern, topMechanism } from './pattern';
 import { errorStrata, onlyLabel } from './strata';
 import type { Accused } from './suspects';
 
@@ -36,14 +36,9 @@ export function rolloutFindings(context: FindingContext): FindingOf<'rollout-err
 }
 
 function rolloutFinding(context: FindingContext, rollout: Rollout, i: number): FindingOf<'rollout-errors'> {
-  const { observed: { steps, errors }, analysis, owner, params } = context;
+  const { observed: { steps }, analysis, owner, params } = context;
   const count = analysis.perRollout[i]!;
-  const own = errors.filter((series) => owner.owns(rollout.workload, series));
-  const samples = samplesOf(context, own, count.counted);
-  const mechanism = topMechanism(samples);
-  const timed = count.counted.map((step) => [steps.start + (step + 1) * steps.stepMs, own.reduce((sum, { values }) => sum + (values[step] ?? 0), 0)] as const);
-  const byCode = mechanism ? null : codePattern(count.codes);
-  const pattern = mechanism?.mechanism ?? byCode ?? timingPattern(rollout, timed, steps.stepMs);
+  const { own, samples, mechanism, byCode, pattern } = lookAt(context, i);
   const rivals = otherRollouts(context, i);
   const few = count.failed < params.minEvents;
   const evidence: Evidence[] = [
@@ -70,6 +65,28 @@ function rolloutFinding(context: FindingContext, rollout: Rollout, i: number): F
       nearMisses: count.nearMisses, pattern, image: rollout.image, alsoRolling: rivals,
     },
   };
+}
+
+interface Look {
+  /** The error series of the workload. */
+  readonly own: readonly LabelledSeries[];
+  readonly samples: readonly RequestSample[];
+  readonly mechanism: ReturnType<typeof topMechanism>;
+  readonly byCode: RolloutPattern | null;
+  readonly pattern: RolloutPattern | null;
+}
+
+/** Traces of a rollout's errors and the pattern that they show, else the codes, else the lives of the pods. */
+export function lookAt(context: FindingContext, i: number): Look {
+  const { observed: { steps, errors }, analysis, owner, rollouts } = context;
+  const rollout = rollouts[i]!;
+  const count = analysis.perRollout[i]!;
+  const own = errors.filter((series) => owner.owns(rollout.workload, series));
+  const samples = samplesOf(context, own, count.counted);
+  const mechanism = topMechanism(samples);
+  const timed = count.counted.map((step) => [steps.start + (step + 1) * steps.stepMs, own.reduce((sum, { values }) => sum + (values[step] ?? 0), 0)] as const);
+  const byCode = mechanism ? null : codePattern(count.codes);
+  return { own, samples, mechanism, byCode, pattern: mechanism?.mechanism ?? byCode ?? timingPattern(rollout, timed, steps.stepMs) };
 }
 
 /** One finding for each burst that no rollout's own errors explain. It is never pinned on a rollout. */

@@ -3,7 +3,7 @@ import { type FindingOf, compareFindings } from '../../domain/findings';
 import type { RequestSample } from '../../domain/request-sample';
 import type { RolloutDetail } from '../../domain/rollout-detail';
 import { analyse } from './analyse';
-import { type FindingContext, burstFindings, explainedErrors, rolloutFindings, suspectsOfBurst, suspectsOfRollout } from './findings';
+import { type FindingContext, burstFindings, explainedErrors, lookAt, rolloutFindings, suspectsOfBurst, suspectsOfRollout } from './findings';
 import { knownSum, observe } from './from-frames';
 import { ownership } from './ownership';
 import type { RolloutPattern } from './pattern';
@@ -80,12 +80,18 @@ function toDetail(context: FindingContext, { rollouts, events, markers }: Gather
       const { observed: facts, remedies } = assessed[i]!;
       return {
         workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed, suspects: suspectsOfRollout(context, i),
+        ...(failed > 0 ? causeOf(context, i) : { pattern: null }),
         ...(facts && remedies ? { observed: facts, remedies } : {}),
       };
     }),
     perWorkload: analysis.perWorkload,
     hops: samples ? hopsOf(samples) : null,
   };
+}
+
+function causeOf(context: FindingContext, i: number) {
+  const { pattern, samples } = lookAt(context, i);
+  return context.samples ? { pattern, hops: hopsOf(samples) } : { pattern };
 }
 
 /** Sampled errors by answering hop and status, most first. */

@@ -21,7 +21,9 @@ const SCALING_MS = 2 * 60_000;
 
 /** What happened in the cluster that is no rollout: kills, restarts, evictions, drains, scaling; oldest first. */
 export function clusterEvents(frames: EventFrames, rollouts: readonly Rollout[]): ClusterEvent[] {
-  const kills = countEvents(frames['oom-kills'], 'oom-kill', 'OOM kill');
+  // A series of kills begins with the first kill: where the data begins is told by what is always there.
+  const seen = frames['container-restarts'] ?? frames['replicaset-pods'];
+  const kills = countEvents(frames['oom-kills'], 'oom-kill', 'OOM kill', seen ? seen.at[beginOf(seen)] : undefined);
   const events = [
     ...kills,
     ...countEvents(frames['container-restarts'], 'restart', 'restart').filter((restart) => !kills.some((kill) => sameMoment(kill, restart))),
@@ -37,9 +39,12 @@ function sameMoment(kill: ClusterEvent, restart: ClusterEvent): boolean {
   return kill.workload === restart.workload && kill.pod === restart.pod && Math.abs(kill.at - restart.at) <= LOOP_MS;
 }
 
-function countEvents(frame: SeriesFrame | undefined, kind: 'oom-kill' | 'restart', noun: string): ClusterEvent[] {
+/** Index of the first step at which any series is known. */
+const beginOf = (frame: SeriesFrame) => frame.at.findIndex((_, i) => frame.series.some(({ values }) => values[i] != null));
+
+function countEvents(frame: SeriesFrame | undefined, kind: 'oom-kill' | 'restart', noun: string, dataBegins?: EpochMs): ClusterEvent[] {
   if (!frame) return [];
-  const begin = frame.at.findIndex((_, i) => frame.series.some(({ values }) => values[i] != null));
+  const begin = dataBegins === undefined ? beginOf(frame) : frame.at.findIndex((at) => at >= dataBegins);
   return frame.series.flatMap((series) => {
     const first = series.values.findIndex((value) => value != null);
     const loops: { at: EpochMs; last: number; count: number }[] = [];
