@@ -10,59 +10,81 @@ import { bareFacts } from '../support/rollout-facts';
 import { requirePart } from './parts';
 import { freePorts, waitForHttp, withFreePorts } from './ports';
 import { type SmallStore, startSmallPrometheus, type StoredSeries } from './small-prometheus';
+import { startSmallVictoria } from './small-victoria';
 import { Supervisor } from './supervisor';
 
-/** What guards a rollout: the signals on a real engine with a known truth, and the ejection rule on a real Envoy. */
+/** What guards a rollout: the signals on a real Prometheus and a real VictoriaMetrics with a known truth, and the ejection rule on a real Envoy. */
 
 const seconds = 1200;
 const cluster = 'httproute/milo/apiserver/rule/0';
 
+const engines = ['prometheus', 'victoria'] as const;
+type Engine = (typeof engines)[number];
+
 describe('signals of what guards a rollout', () => {
-  let prometheus: SmallStore;
+  const stores: Partial<Record<Engine, SmallStore>> = {};
 
   beforeAll(async () => {
     const folder = path.resolve('.lab/guards');
-    prometheus = await startSmallPrometheus(folder, seconds, [...envoySeries('gateway-1', 1), ...envoySeries('gateway-2', 2), ...clusterSeries('a'), ...clusterSeries('b')]);
+    const series = [...envoySeries('gateway-1', 1), ...envoySeries('gateway-2', 2), ...clusterSeries('a'), ...clusterSeries('b')];
+    stores.prometheus = await startSmallPrometheus(path.join(folder, 'prometheus'), seconds, series);
+    stores.victoria = await startSmallVictoria(path.join(folder, 'victoria'), stores.prometheus, series);
     const config = path.join(folder, 'weir.yaml');
-    writeFileSync(config, `environments:
-  - name: guarded
-    metrics: {type: prometheus, url: "${prometheus.url}", scrapeIntervalSeconds: 5}
-    zones: {from: target-label, label: az}
-    proxies: [{name: gateway, dialect: envoy, selector: {job: envoy}}]
-    workloads: {from: kube-state-metrics}
-`);
+    writeFileSync(config, `environments:\n${engines.map((engine) => environment(engine, stores[engine]!.url)).join('')}`);
     process.env.WEIR_CONFIG = config;
   });
   afterAll(async () => {
-    await prometheus?.stop();
+    for (const store of Object.values(stores)) await store.stop();
   });
 
+  const load = (engine: Engine, signal: SignalName) => {
+    const { from } = stores[engine]!;
+    return loadSignal(signal, { env: engine, from: String(from + 300_000), to: String(from + 900_000), maxPoints: null });
+  };
+
   /** Sum of a counted signal (last value of a gauge) between the seconds 300 and 900, by some labels. */
-  async function read(signal: SignalName, kind: 'count' | 'gauge', ...by: readonly string[]): Promise<Record<string, number>> {
-    const answer = await loadSignal(signal, { env: 'guarded', from: String(prometheus.from + 300_000), to: String(prometheus.from + 900_000), maxPoints: null });
-    if (answer.data.frame === null) throw new Error(`${signal}: ${answer.data.reason}`);
+  async function read(engine: Engine, signal: SignalName, kind: 'count' | 'gauge', ...by: readonly string[]): Promise<Record<string, number>> {
+    const { data: { frame, reason } } = await load(engine, signal);
+    if (frame === null) throw new Error(`${signal}: ${reason}`);
     const found: Record<string, number> = {};
-    for (const { labels, values } of answer.data.frame.series) {
+    for (const { labels, values } of frame.series) {
       const key = by.map((label) => labels[label] ?? '').join(' ');
       found[key] = (found[key] ?? 0) + (kind === 'count' ? values.reduce<number>((sum, value) => sum + (value ?? 0), 0) : (values.at(-1) ?? 0));
     }
     return found;
   }
 
-  // Steps fall at second 600, within the range: three to the first process, six to the second.
-  it.each([
-    ['retries', { tried: 12, succeeded: 9, exhausted: 3, refused: 0 }],
-    ['ejections', { enforced: 3, refused: 6 }],
-    ['health-checks', { tried: 15, failed: 3 }],
-  ] as const)('%s: exact increments by outcome, Envoy\'s own clusters left out', async (signal, truth) => {
-    expect(await read(signal, 'count', 'subject', 'outcome')).toEqual(Object.fromEntries(Object.entries(truth).map(([outcome, n]) => [`${cluster} ${outcome}`, n])));
+  describe.each(engines)('on %s', (engine) => {
+    // Steps fall at second 600, within the range: three to the first process, six to the second.
+    it.each([
+      ['retries', { tried: 12, succeeded: 9, exhausted: 3, refused: 0 }],
+      ['ejections', { enforced: 3, refused: 6 }],
+      ['health-checks', { tried: 15, failed: 3 }],
+    ] as const)('%s: exact increments by outcome, Envoy\'s own clusters left out', async (signal, truth) => {
+      expect(await read(engine, signal, 'count', 'subject', 'outcome')).toEqual(Object.fromEntries(Object.entries(truth).map(([outcome, n]) => [`${cluster} ${outcome}`, n])));
+    });
+
+    it('direct responses of clients, not of the admin listener', async () => expect(await read(engine, 'direct-responses', 'count')).toEqual({ '': 6 }));
+    it('hosts by state and process', async () => expect(await read(engine, 'host-health', 'gauge', 'instance', 'state')).toEqual({ 'gateway-1 total': 3, 'gateway-1 healthy': 2, 'gateway-1 ejected': 1, 'gateway-2 total': 3, 'gateway-2 healthy': 2, 'gateway-2 ejected': 1 }));
+    it('budgets, once though two collectors run', async () => expect(await read(engine, 'disruption-budgets', 'gauge', 'namespace', 'budget', 'bound')).toEqual({ 'milo apiserver expected': 3, 'milo apiserver healthy': 3, 'milo apiserver desired': 2, 'milo apiserver allowed': 1 }));
+    it('the strategy, once though two collectors run', async () => expect(await read(engine, 'deployment-strategy', 'gauge', 'namespace', 'workload', 'bound')).toEqual({ 'milo apiserver replicas': 3, 'milo apiserver max-surge': 1, 'milo apiserver max-unavailable': 0 }));
   });
 
-  it('direct responses of clients, not of the admin listener', async () => expect(await read('direct-responses', 'count')).toEqual({ '': 6 }));
-  it('hosts by state and process', async () => expect(await read('host-health', 'gauge', 'instance', 'state')).toEqual({ 'gateway-1 total': 3, 'gateway-1 healthy': 2, 'gateway-1 ejected': 1, 'gateway-2 total': 3, 'gateway-2 healthy': 2, 'gateway-2 ejected': 1 }));
-  it('budgets, once though two collectors run', async () => expect(await read('disruption-budgets', 'gauge', 'namespace', 'budget', 'bound')).toEqual({ 'milo apiserver expected': 3, 'milo apiserver healthy': 3, 'milo apiserver desired': 2, 'milo apiserver allowed': 1 }));
-  it('the strategy, once though two collectors run', async () => expect(await read('deployment-strategy', 'gauge', 'namespace', 'workload', 'bound')).toEqual({ 'milo apiserver replicas': 3, 'milo apiserver max-surge': 1, 'milo apiserver max-unavailable': 0 }));
+  it.each(['retries', 'ejections', 'health-checks', 'direct-responses', 'host-health', 'disruption-budgets', 'deployment-strategy'] as const)('%s is the same series and carries the same notes on both engines', async (signal) => {
+    const [one, other] = [await load('prometheus', signal), await load('victoria', signal)];
+    expect(other.data.frame).toEqual(one.data.frame);
+    expect(other.trust).toEqual(one.trust);
+  });
 });
+
+function environment(name: Engine, url: string): string {
+  return `  - name: ${name}
+    metrics: {type: prometheus, url: "${url}", scrapeIntervalSeconds: 5}
+    zones: {from: target-label, label: az}
+    proxies: [{name: gateway, dialect: envoy, selector: {job: envoy}}]
+    workloads: {from: kube-state-metrics}
+`;
+}
 
 function envoySeries(pod: string, times: number): StoredSeries[] {
   const target = { job: 'envoy', namespace: 'gateway', pod, az: 'a' };

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gathered, gatherRollouts, rolloutSignals } from '../../lib/detectors/rollout-errors/sources/gather-rollouts';
 import { findDialect } from '../../lib/dialects';
 import type { SeriesFrame } from '../../lib/domain/series';
+import type { SignalName } from '../../lib/domain/signals';
 import { epochMs, millis } from '../../lib/domain/units';
 import { makePrometheusSource } from '../../lib/adapters/prometheus';
 import { type Fleet, makeLiveSignals } from '../../lib/server/signals/live';
 import { makeQueryRunner } from '../../lib/server/signals/runner';
 import { type SmallStore, startSmallPrometheus, type StoredSeries } from './small-prometheus';
+import { startSmallVictoria } from './small-victoria';
 
-/** Every source of rollouts and every other event once, with the queries that Weir really asks, on a real engine. Two collectors export the same. */
+/** Every source of rollouts and every other event once, with the queries that Weir really asks, on a real Prometheus and a real VictoriaMetrics. Two collectors export the same. */
 
 const LENGTH = 600;
 /** Seen from `from` until before `to`: the engine shows a last sample for one more scrape. */
@@ -76,35 +78,53 @@ const tools: readonly StoredSeries[] = [
   { name: 'flagger_canary_status', labels: { job: 'flagger', namespace: 'default', name: 'shop' }, valueAt: steps([0, 1], [120, 0], [185, 1]) },
 ];
 
-let prometheus: SmallStore;
-let found: Gathered;
+const engines = ['prometheus', 'victoria'] as const;
+type Engine = (typeof engines)[number];
+
+const stores: Partial<Record<Engine, SmallStore>> = {};
+const read: Partial<Record<Engine, EngineAnswer>> = {};
 
 beforeAll(async () => {
-  prometheus = await startSmallPrometheus(path.resolve('.lab/rollout-sources'), LENGTH, [...deployment, ...others, ...tools]);
+  const folder = path.resolve('.lab/rollout-sources');
+  const series = [...deployment, ...others, ...tools];
+  stores.prometheus = await startSmallPrometheus(path.join(folder, 'prometheus'), LENGTH, series);
+  stores.victoria = await startSmallVictoria(path.join(folder, 'victoria'), stores.prometheus, series);
+  for (const engine of engines) read[engine] = await readAll(stores[engine]!);
+}, 120_000);
+
+afterAll(async () => {
+  for (const store of Object.values(stores)) await store.stop();
+});
+
+interface EngineAnswer {
+  readonly frames: Readonly<Partial<Record<SignalName, SeriesFrame>>>;
+  readonly trust: readonly string[];
+  readonly found: Gathered;
+}
+
+/** All that the detector asks for, through Weir's own adapter. */
+async function readAll({ url, from, to }: SmallStore): Promise<EngineAnswer> {
   const now = () => Date.now();
-  const metrics = makePrometheusSource({ url: prometheus.url }, { now });
+  const metrics = makePrometheusSource({ url }, { now });
   const fleets: Fleet[] = ['kube-state-metrics', 'delivery'].map((id) => ({
     name: null, dialect: findDialect(id)!, context: { selector: id === 'delivery' ? '' : 'job="ksm"', labels: { pod: 'pod', namespace: 'namespace', zone: null } },
   }));
   const signals = makeLiveSignals({ metrics, runner: makeQueryRunner(metrics, now, () => undefined), fleets, scrapeMs: async () => 5_000, now });
-  const range = { from: epochMs(prometheus.from), to: epochMs(prometheus.to), stepMs: millis(5_000) };
-  const frames: Record<string, SeriesFrame> = {};
+  const frames: Partial<Record<SignalName, SeriesFrame>> = {};
+  const trust: string[] = [];
   for (const signal of rolloutSignals) {
-    const { frame } = await signals.load(signal, range);
-    if (frame) frames[signal] = frame;
+    const answer = await signals.load(signal, { from: epochMs(from), to: epochMs(to), stepMs: millis(5_000) });
+    if (answer.frame) frames[signal] = answer.frame;
+    trust.push(...answer.trust.map(({ code, about }) => `${signal} ${code} ${about ?? ''}`));
   }
-  found = gatherRollouts({ signals: frames, annotations: null });
-}, 60_000);
+  return { frames, trust, found: gatherRollouts({ signals: frames, annotations: null }) };
+}
 
-afterAll(async () => {
-  await prometheus?.stop();
-});
+const second = (at: number) => (at - stores.prometheus!.from) / 1000;
 
-const second = (at: number) => (at - prometheus.from) / 1000;
-
-describe('every source, on a real Prometheus, collected twice', () => {
+describe.each(engines)('every source, on %s, collected twice', (engine) => {
   it('each change is one rollout with all that saw it', () => {
-    expect(found.rollouts.map(({ workload, from, to, state, sources }) => [workload, second(from), second(to), state, sources?.join(' ')])).toEqual([
+    expect(read[engine]!.found.rollouts.map(({ workload, from, to, state, sources }) => [workload, second(from), second(to), state, sources?.join(' ')])).toEqual([
       ['default/shop', 120, 180, 'complete', 'replicaset-lifespan flagger condition-reason argo-cd flux'],
       ['default/pay', 200, 260, 'complete', 'argo-rollouts'],
       ['default/db', 240, 300, 'complete', 'statefulset-revision'],
@@ -113,14 +133,14 @@ describe('every source, on a real Prometheus, collected twice', () => {
   });
 
   it('images and phases', () => {
-    expect(found.rollouts[0]).toMatchObject({ image: { before: 'shop:1', after: 'shop:2' }, strategy: 'rolling' });
-    expect(found.rollouts[0]!.pods.map(({ pod, created, terminating, gone }) => [pod, created && second(created), terminating && second(terminating), gone && second(gone)])).toEqual([
+    expect(read[engine]!.found.rollouts[0]).toMatchObject({ image: { before: 'shop:1', after: 'shop:2' }, strategy: 'rolling' });
+    expect(read[engine]!.found.rollouts[0]!.pods.map(({ pod, created, terminating, gone }) => [pod, created && second(created), terminating && second(terminating), gone && second(gone)])).toEqual([
       ['shop-a-1', null, 145, 160], ['shop-b-1', 120, null, null],
     ]);
   });
 
   it('what is no rollout', () => {
-    expect(found.events.map(({ kind, workload, pod, at, text }) => [kind, workload, pod, second(at), text])).toEqual([
+    expect(read[engine]!.found.events.map(({ kind, workload, pod, at, text }) => [kind, workload, pod, second(at), text])).toEqual([
       ['scaling', 'default/cart', null, 300, '3 to 9 pods'],
       ['restart', 'default/db', 'db-0', 420, '1 restart'],
       ['drain', 'default/cart', 'cart-a-1', 450, 'left node n1'],
@@ -128,4 +148,13 @@ describe('every source, on a real Prometheus, collected twice', () => {
       ['eviction', 'default/web', 'web-1', 500, 'Evicted'],
     ]);
   });
+});
+
+describe('both engines', () => {
+  it('answer each signal with the same series, value by value', () => {
+    expect(Object.keys(read.prometheus!.frames)).toEqual([...rolloutSignals]);
+    expect(read.victoria!.frames).toEqual(read.prometheus!.frames);
+  });
+
+  it('need no note of their own: none of these signals is worked out by rate()', () => expect(read.victoria!.trust).toEqual(read.prometheus!.trust));
 });

@@ -17,8 +17,9 @@ export async function startSmallVictoria(folder: string, stretch: Pick<SmallStor
     const url = await withFreePorts(1, '127.0.0.1', async ([port]) => {
       const process = supervisor.spawn('victoria-metrics', requirePart('victoria-metrics'), [
         `-storageDataPath=${path.join(folder, 'victoria')}`, `-httpListenAddr=127.0.0.1:${port}`, '-loggerLevel=WARN',
-        // Imported series have no stale markers either; see `startSmallPrometheus`.
-        `-search.maxStalenessInterval=${smallScrapeSeconds}s`,
+        // Imported series have no stale markers either; see `startSmallPrometheus`. Prometheus 2 looks back up to and with the
+        // moment one scrape ago, VictoriaMetrics without it: one millisecond more, and a series ends in the same step in both.
+        `-search.maxStalenessInterval=${smallScrapeSeconds * 1000 + 1}ms`,
       ], { env: { GOMAXPROCS: '1' } });
       await waitForHttp(`http://127.0.0.1:${port}/health`, process);
       return `http://127.0.0.1:${port}`;
