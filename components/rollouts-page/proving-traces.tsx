@@ -24,7 +24,7 @@ export function ProvingTraces({ model, range, zone }: { readonly model: RolloutP
   if (topStatus === null) return <p className="panel mb-3 px-3 py-2.5 text-ink-2">No request failed in this rollout, so there is nothing to prove.</p>;
   const codes = Object.entries(count.codes).filter(([code, failed]) => failed > 0 && /^[1-5]\d\d$/.test(code)).map(([code]) => Number(code));
   return (
-    <section aria-label="Traces that prove it">
+    <section aria-label="Traces of these errors">
       {question.error ? <p className="panel mb-3 px-3 py-2.5 text-ink-2" role="status">Traces could not be looked at: {asSentence(question.error.message)} {nextStep(question.error)}</p> : null}
       {!question.data && !question.error ? <div className="panel mb-3"><Skeleton height={120} /></div> : null}
       {question.data ? stratumViews(question.data.data.strata, zone, recorded).map((view) => <StratumPanel key={view.key} view={view} zone={zone} />) : null}

@@ -57,7 +57,7 @@ export function RolloutReport({ model, answer, stale, zone }: { readonly model: 
         </div>
         <aside className="min-w-0" aria-label="Trust"><AsidePanel title="Can we trust the data?"><TrustList answer={answer} good={[]} /></AsidePanel></aside>
       </div>
-      <h2 className="mb-1.5 text-sm font-semibold">Traces that prove it</h2>
+      <h2 className="mb-1.5 text-sm font-semibold">Traces of these errors</h2>
       <ProvingTraces model={model} range={answer.range} zone={zone} />
     </div>
   );

@@ -24,7 +24,7 @@ const amount = z.number().min(0, 'expected a number from 0 to 1e15, or null').ma
 const amounts = byName(z.array(amount));
 /** Any time that a date can hold, in epoch ms. */
 const time = z.number().min(-8.64e15, 'expected a time in epoch milliseconds').max(8.64e15, 'expected a time in epoch milliseconds');
-/** A year: longer steps say nothing about zones. */
+/** A year: longer steps say nothing about zones or rollouts. */
 const stepSeconds = z.number().positive('expected seconds above 0').max(31_536_000, 'expected at most 31536000 seconds (a year)');
 const share = z.number().min(0).max(1).nullish();
 const params = byName(z.union([z.number(), z.string(), z.boolean(), z.null()])).default({});
@@ -57,15 +57,18 @@ export const changePointParams = z.strictObject({
 
 export const changePointsInput = z.strictObject({ values: z.array(column).min(1), params });
 
+/** Requests or errors of one step: sums of 1e15 stay numbers, and squares of them too. */
+const stepCount = z.number().min(0, 'expected a count of 0 or more, or null').max(1e15, 'expected a count of at most 1e15, or null').nullable();
+
 /** Input of `weir detect rollout-errors`: one count a step, so all columns are of one length. */
 export const rolloutErrorsInput = z
   .strictObject({
-    start: z.number(),
-    stepSeconds: z.number().positive(),
-    requests: z.array(z.number().nonnegative('expected a count of 0 or more, or null').nullable()).nullish(),
-    errors: columns,
+    start: time,
+    stepSeconds,
+    requests: z.array(stepCount).nullish(),
+    errors: byName(z.array(stepCount)),
     rollouts: z
-      .array(z.strictObject({ workload: z.string(), from: z.number(), to: z.number() }).refine(({ from, to }) => from <= to, { path: ['to'], message: 'expected a time not before "from"' }))
+      .array(z.strictObject({ workload: z.string(), from: time, to: time }).refine(({ from, to }) => from <= to, { path: ['to'], message: 'expected a time not before "from"' }))
       .default([]),
     params,
   })

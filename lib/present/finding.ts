@@ -253,9 +253,12 @@ function isMechanism(text: string): text is Mechanism {
 
 function rolloutErrors({ data }: Of<'rollout-errors'>): Words {
   return {
-    sentence: [
+    // One error proves nothing: the sentence must not lay it on the rollout.
+    sentence: data.failed === 1 ? [
+      strong('1'), ` request failed${bracketed(codesText(data.codes))}${patternText(data.pattern)} during or just after the rollout of `, name(data.workload), `: consistent with it, not proof. Chance: ${formatP(data.p)}.`,
+    ] : [
       'Rollout of ', name(data.workload), ' failed ', strong(formatCount(data.failed)),
-      ` ${data.failed === 1 ? 'request' : 'requests'}${bracketed(codesText(data.codes))}${patternText(data.pattern)}. Chance: ${formatP(data.p)}.`,
+      ` requests${bracketed(codesText(data.codes))}${patternText(data.pattern)}. Chance: ${formatP(data.p)}.`,
     ],
     figures: [
       { label: 'expected without it', value: formatCount(data.expected) },

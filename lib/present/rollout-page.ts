@@ -1,7 +1,7 @@
 import type { Finding, FindingOf } from '../domain/findings';
 import type { Observed, PodEvent, Remedy, SeenCount, SeenDetail, SeenRollout, Suspect } from './rollout-extras';
 import { gatewayColor } from './colors';
-import { formatCount } from './format';
+import { formatCount, plural } from './format';
 import { clipText } from './hostile-text';
 import { hopLabel, imageText, type TimelineModel, timeline } from './rollouts';
 import { rolloutOf } from './rollout-list';
@@ -121,7 +121,7 @@ function hopOf({ hops }: SeenCount, code: string): string {
   if (hops === undefined) return 'answering hop not checked';
   const own = hops.filter(({ status }) => String(status) === code).sort((a, b) => b.samples - a.samples);
   const all = own.reduce((total, { samples }) => total + samples, 0);
-  return own[0] && all > 0 ? `answered by ${hopLabel(own[0].role, own[0].service)} (${formatCount(own[0].samples)} of ${formatCount(all)} traces)` : 'no trace of it was kept';
+  return own[0] && all > 0 ? `answered by ${hopLabel(own[0].role, own[0].service)} (${formatCount(own[0].samples)} of ${plural(all, 'trace')})` : 'no trace of it was kept';
 }
 
 function topStatus({ codes }: SeenCount): number | null {

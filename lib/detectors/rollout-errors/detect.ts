@@ -2,9 +2,9 @@ import type { Burst, RolloutCount, WorkloadAssociation } from '../../domain/roll
 import type { Value } from '../../domain/series';
 import type { TrustNote } from '../../domain/trust';
 import { analyse } from './analyse';
-import { type ErrorSteps, sumColumns } from './error-steps';
+import { type ErrorSteps, stepsBetween, sumColumns } from './error-steps';
 import { type RolloutParams, defaultParams } from './params';
-import { trustOfSteps } from './trust';
+import { trustOfSteps, unseenRollouts } from './trust';
 
 /** The input of `weir detect rollout-errors` (contracts.md section 2): counts per step, exact, null where unknown. */
 export interface RolloutErrorsInput {
@@ -34,12 +34,18 @@ export function detectRolloutErrors(input: RolloutErrorsInput): RolloutErrorsOut
   const steps = toSteps(input);
   const everything = { own: steps, rivals: input.rollouts.map((_, i) => i), nearMisses: null };
   const { bursts, perRollout, perWorkload } = analyse(steps, input.rollouts, () => everything, params);
+  const unseen = input.rollouts.filter((rollout) => !hasKnownStep(steps, rollout)).length;
   return {
     bursts: bursts.map(({ from, to, codes, expected, p, rollouts }) => ({ from, to, codes, expected, p, rollouts })),
     perRollout: perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, p, contested, fairFailed }) => ({ workload, from, to, failed, codes, requests, expectedFailed, p, contested, fairFailed })),
     perWorkload,
-    trust: trustOfSteps(steps, input.rollouts.length > 0),
+    trust: [...trustOfSteps(steps, input.rollouts.length > 0), ...unseenRollouts(unseen, input.rollouts.length)],
   };
+}
+
+function hasKnownStep(steps: ErrorSteps, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  const span = stepsBetween(steps, from, to);
+  return steps.total.slice(span.from, span.to).some((value) => value !== null);
 }
 
 function toSteps(input: RolloutErrorsInput): ErrorSteps {

@@ -226,6 +226,6 @@ function confidenceOf(p: number, few: boolean, contested: boolean): number {
 }
 
 const sumOf = (series: readonly LabelledSeries[], at: readonly number[]) => series.reduce((sum, { values }) => sum + at.reduce((part, i) => part + (values[i] ?? 0), 0), 0);
-const codesText = (codes: Readonly<Record<string, number>>) => Object.entries(codes).map(([code, n]) => `${n} times ${code}`).join(', ');
+const codesText = (codes: Readonly<Record<string, number>>) => Object.entries(codes).map(([code, n]) => `${n === 1 ? 'one' : `${n} times`} ${code}`).join(', ');
 const round = (value: number) => (value < 0.095 ? 'less than 0.1' : value.toFixed(1));
 const pText = (p: number) => (p < 0.001 ? 'below 0.001' : p.toFixed(3));

@@ -14,9 +14,10 @@ export function trustOfSteps(steps: ErrorSteps, hasRollouts: boolean): TrustNote
   if (unknown > 0) notes.push(scrapeGap(null, unknown));
   const errors = steps.total.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   if (hasRollouts && errors > 0 && observed * steps.stepMs < LEAST_OBSERVED_MS) {
+    const minutes = Math.round((observed * steps.stepMs) / 60_000);
     notes.push({
       code: 'young-window', about: 'gateway-errors',
-      effect: `Only ${Math.round((observed * steps.stepMs) / 60_000)} minutes are known: the base rate of errors is taken from what lies outside of the rollouts, and a few errors cannot be told from chance.`,
+      effect: `${minutes < 1 ? 'Less than a minute is' : minutes === 1 ? 'Only 1 minute is' : `Only ${minutes} minutes are`} known: the base rate of errors is taken from what lies outside of the rollouts, and a few errors cannot be told from chance.`,
       mend: 'Ask for a longer range, at least half an hour around the rollout.',
     });
   }
@@ -29,6 +30,16 @@ export function trustOfSteps(steps: ErrorSteps, hasRollouts: boolean): TrustNote
     });
   }
   return notes;
+}
+
+/** Rollouts of which no step was counted, outside of the counts or in a gap: their 0 failed requests are no observation. */
+export function unseenRollouts(unseen: number, all: number): TrustNote[] {
+  if (unseen === 0) return [];
+  return [{
+    code: 'scrape-gap', about: 'gateway-errors',
+    effect: `No step of ${unseen} of ${all} ${all === 1 ? 'rollout' : 'rollouts'} is known: that none failed in ${unseen === 1 ? 'it' : 'them'} is not known either.`,
+    mend: 'Ask for a range that covers them, or leave them out.',
+  }];
 }
 
 /** Steps of a signal (or of an instance) that are not known. */

@@ -64,6 +64,12 @@ describe('detect rollout-errors', () => {
     [{ errors: { 502: [0, 'NaN'] } }, 'errors.502'],
     [{ stepSeconds: 0 }, 'stepSeconds'],
     [{ rollouts: [{ workload: 'a', from: 5, to: 1 }] }, 'rollouts[0].to: expected a time not before "from"'],
+    [{ rollouts: [{ workload: 'a', from: 5, to: 1e300 }] }, 'rollouts[0].to: expected a time in epoch milliseconds'],
+    [{ start: 1e300 }, 'start: expected a time in epoch milliseconds'],
+    [{ stepSeconds: 0 }, 'stepSeconds: expected seconds above 0'],
+    [{ stepSeconds: 1e300 }, 'stepSeconds: expected at most 31536000 seconds (a year)'],
+    [{ errors: { 502: [0, 1e308] } }, 'errors.502[1]: expected a count of at most 1e15, or null'],
+    [{ requests: [1e308, 1e308] }, 'requests[0]: expected a count of at most 1e15, or null'],
   ])('%j is refused by field', async (change, message) => {
     const { code, err } = await weir(['detect', 'rollout-errors'], JSON.stringify({ ...input, ...change }));
     expect(code).toBe(2);

@@ -25,6 +25,10 @@ describe('the page of a rollout', () => {
     const told = page({ ...detail, perRollout: detail.perRollout.map((count) => ({ ...count, hops })) });
     expect(told?.lanes.map(({ note }) => note)).toEqual(['1, no trace of it was kept', '16, answered by proxy, envoy-gw (12 of 13 traces)', '4']);
   });
+  it('one trace is one trace', () => {
+    const hops = [{ role: 'proxy' as const, service: null, status: 502, samples: 1 }];
+    expect(page({ ...detail, perRollout: detail.perRollout.map((count) => ({ ...count, hops })) })?.lanes[0]!.note).toMatch(/\(1 of 1 trace\)$/);
+  });
   it('what was not looked at is null, what was looked at and empty is empty', () => {
     expect([page()?.suspects, page()?.observed, page()?.remedies, page()?.events, page()?.pattern]).toEqual([null, null, null, null, 'Not checked.']);
     const looked = page({ ...detail, events: [], perRollout: detail.perRollout.map((count) => ({ ...count, suspects: [], observed: [], remedies: [] })) });

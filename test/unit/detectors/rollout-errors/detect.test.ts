@@ -41,6 +41,18 @@ describe('detectRolloutErrors', () => {
     ['no data', new Array<null>(240).fill(null)],
   ])('finds no burst in: %s', (_name, errors) => expect(hour(errors).bursts).toEqual([]));
 
+  it.each([
+    ['lies before the counts', zeros(240), { from: -60_000, to: -30_000 }],
+    ['lies after them', zeros(240), { from: 3_700_000, to: 3_800_000 }],
+    ['falls into a gap', zeros(240).map((_, i) => (i >= 40 && i < 50 ? null : 0)), { from: 615_000, to: 720_000 }],
+  ])('says that the count of a rollout is not known when it %s', (_where, errors, times) => {
+    const out = hour(errors, [{ workload: 'a/b', ...times }, { workload: 'a/b', from: 1_800_000, to: 1_860_000 }]);
+    expect(out.trust.map(({ effect }) => effect)).toContainEqual(expect.stringMatching(/^No step of 1 of 2 rollouts is known/));
+  });
+  it.each([[4, 'Only 1 minute is known'], [1, 'Less than a minute is known'], [8, 'Only 2 minutes are known']])('of %i steps it says: %s', (steps, words) => {
+    const out = hour(at(steps, 0, [1]), [{ workload: 'a/b', from: 0, to: 15_000 }]);
+    expect(out.trust[0]!.effect).toContain(words);
+  });
   it('a clean rollout costs nothing and carries no note', () => {
     const out = hour(zeros(240), [{ workload: 'a/b', from: 600_000, to: 700_000 }]);
     expect(out.perRollout).toMatchObject([{ failed: 0, p: 1 }]);

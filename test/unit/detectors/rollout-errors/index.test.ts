@@ -146,7 +146,7 @@ describe('rollout-errors', () => {
   it('a single error is consistent with the rollout: low severity, low confidence, and counted', () => {
     const out = run({ 'gateway-errors': frame(errors('shop', 63, [1])), 'instance-requests': requests, 'replicaset-pods': rolling('shop', 62, 64) });
     expect(out.detail.perRollout).toMatchObject([{ failed: 1 }]);
-    expect(out.findings).toMatchObject([{ severity: 'info', evidence: [{}, { code: 'consistent-with' }, {}] }]);
+    expect(out.findings).toMatchObject([{ severity: 'info', evidence: [{ text: expect.stringMatching(/^1 failed request \(one 50\d\)/) }, { code: 'consistent-with' }, {}] }]);
     expect(out.findings[0]!.confidence).toBeLessThan(0.6);
   });
 
