@@ -174,7 +174,9 @@ export function remedyMismatches(truth: Truth, detail: RolloutDetail): string[] 
     const kinds = listOf(count, 'remedies').map(({ kind }) => kind);
     const fact = (code: string) => listOf(count, 'observed').find((one) => one.code === code)?.value;
     const differs = (code: string, value: number | undefined) => (value === undefined || fact(code) === undefined || fact(code) === value ? [] : [`${name}: observed ${code} ${String(fact(code))}, was ${value}`]);
-    const wanted = rollout.failed > mayBeChance && kinds.length > 0 ? (fitting[rollout.proxy] ?? []) : [];
+    // What is at work already is no remedy: Skipper's passive checks in the variant that has them.
+    const atWork = rollout.healthChecks ? 'skipper-passive-health-check' : null;
+    const wanted = rollout.failed > mayBeChance ? (fitting[rollout.proxy] ?? []).filter((kind) => kind !== atWork) : [];
     return [
       ...wanted.filter((kind) => !kinds.includes(kind)).map((kind) => `${name}: no remedy ${kind} among ${kinds.join(', ')}`),
       ...(rollout.failed === 0 && kinds.length > 0 ? [`${name}: nothing failed, but has the remedies ${kinds.join(', ')}`] : []),
