@@ -11,7 +11,7 @@ const ALL = '';
 
 /** Chooses the workload that list, chart and trend are about. */
 export function WorkloadFilter({ choices, value, onChoose }: { readonly choices: readonly WorkloadChoice[]; readonly value: string | null; readonly onChoose: (workload: string | null) => void }) {
-  const trigger = <button type="button" className="pill" aria-label="Workload"><span className="max-w-60 truncate"><bdi>{value === null ? 'All workloads' : clipText(value, 40).text}</bdi></span><ChevronDown size={13} aria-hidden className="text-ink-3" /></button>;
+  const trigger = <button type="button" className="pill"><span className="text-ink-3">workload</span> <span className="max-w-60 truncate font-medium"><bdi>{value === null ? 'all' : clipText(value, 40).text}</bdi></span><ChevronDown size={13} aria-hidden className="text-ink-3" /></button>;
   return (
     <span className="inline-flex items-center gap-2">
       <ChoiceMenu

@@ -20,8 +20,10 @@ describe('the page "Rollouts"', () => {
     const { page, context, troubles } = await openPage(app, '/rollouts');
     const all = await rows(page).count();
     expect(all).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Workload', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'workload all', exact: true }).press('Enter');
+    await page.getByRole('menuitemradio', { name: 'All workloads' }).and(page.locator('[data-highlighted]')).waitFor();
     await page.keyboard.press('ArrowDown');
+    await page.getByRole('menuitemradio', { name: /^milo\/apiserver/ }).and(page.locator('[data-highlighted]')).waitFor();
     await page.keyboard.press('Enter');
     // The menu begins with the workload that had the most failed requests.
     await expect.poll(() => param(page, 'workload')).toBe('milo/apiserver');
