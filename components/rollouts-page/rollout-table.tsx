@@ -48,7 +48,7 @@ function Row({ row, zone }: { readonly row: RolloutRow; readonly zone: string })
       </th>
       <td className="min-w-36 [overflow-wrap:anywhere]"><bdi className="font-medium">{row.workload}</bdi><span className="block text-[11px] text-ink-3">{row.image === null ? 'image not known' : <bdi>{row.image}</bdi>}</span></td>
       <td><span className={row.stateTone === 'warn' ? 'text-warn' : row.state === 'not checked' ? 'text-ink-3' : ''}>{row.state}</span></td>
-      <td className="r font-medium">{formatCount(count.failed)}<span className="block text-[11px] font-normal text-ink-3">{row.codes === '' ? 'none' : row.codes}</span></td>
+      <td className="r font-medium">{row.link === 'unknown' ? '–' : formatCount(count.failed)}<span className="block text-[11px] font-normal text-ink-3">{row.link === 'unknown' ? 'not known' : row.codes === '' ? 'none' : row.codes}</span></td>
       <td className="r"><Known value={count.nearMisses} write={formatCount} /></td>
       <td className="r">{formatCount(count.expectedFailed)}</td>
       <td className="r">{row.link === 'strong' ? <Tag tone="bad">{formatP(count.p)}</Tag> : formatP(count.p)}</td>

@@ -138,6 +138,8 @@ export interface RolloutCount {
   readonly expectedFailed: number;
   readonly nearMisses: number | null;
   readonly p: number;
+  /** False: no scrape of its time was seen, so that none failed is not known. Absent in older recordings. */
+  readonly known?: boolean;
   /** What its errors have in common; null: nothing failed, or nothing tells. Absent in older recordings. */
   readonly pattern?: string | null;
   /** Sampled traces of its own errors by answering hop; absent: none failed, or no traces could be looked at. */

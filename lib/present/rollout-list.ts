@@ -46,7 +46,7 @@ export function rolloutOf(count: Pick<SeenCount, 'workload' | 'from'>, detail: S
 export type RolloutOrder = 'when' | 'workload' | 'failed' | 'near-misses' | 'expected' | 'p';
 
 const valueOf: Readonly<Record<RolloutOrder, (row: RolloutRow) => number | string | null>> = {
-  when: ({ count }) => count.from, workload: ({ id }) => id, failed: ({ count }) => count.failed, 'near-misses': ({ count }) => count.nearMisses, expected: ({ count }) => count.expectedFailed, p: ({ count }) => count.p,
+  when: ({ count }) => count.from, workload: ({ id }) => id, failed: ({ count }) => (count.known === false ? null : count.failed), 'near-misses': ({ count }) => count.nearMisses, expected: ({ count }) => count.expectedFailed, p: ({ count }) => count.p,
 };
 
 /** Sorted rows; what is not known comes last in either direction, ties by the newest. */

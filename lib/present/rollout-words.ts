@@ -34,18 +34,20 @@ export function sourcesText(rollout: SeenRollout): string {
 }
 
 /** How much a rollout's errors tell: the wording never claims more than the count carries. */
-export type Link = 'none' | 'single' | 'weak' | 'strong';
+export type Link = 'unknown' | 'none' | 'single' | 'weak' | 'strong';
 
 /** A p below this, with more than one error, is called more than chance. */
 const CLEAR_P = 0.01;
 
-export function linkOf(count: Pick<SeenCount, 'failed' | 'p'>): Link {
+export function linkOf(count: Pick<SeenCount, 'failed' | 'p' | 'known'>): Link {
+  if (count.known === false) return 'unknown';
   if (count.failed === 0) return 'none';
   if (count.failed === 1) return 'single';
   return count.p < CLEAR_P ? 'strong' : 'weak';
 }
 
 export const linkWords: Readonly<Record<Link, string>> = {
+  unknown: 'not known: no scrape of its time was seen',
   none: 'no failed request',
   single: 'consistent with this rollout; one error proves nothing',
   weak: 'consistent with this rollout, and with chance',
@@ -56,6 +58,7 @@ export const linkWords: Readonly<Record<Link, string>> = {
 export function headlineText(workload: string, image: string | null, count: SeenCount): string {
   const what = `rollout of ${clipText(workload, 60).text}${image === null ? '' : ` (${image})`}`;
   const link = linkOf(count);
+  if (link === 'unknown') return `Whether requests failed in the ${what} is not known`;
   if (link === 'none') return `No request failed in the ${what}`;
   if (link === 'single') return `One request failed (${Object.keys(count.codes).find((code) => count.codes[code]! > 0) ?? 'code not known'}) during the ${what}: consistent with it, not proof`;
   return `${capital(what)} ${link === 'strong' ? 'failed' : 'coincides with'} ${plural(count.failed, link === 'strong' ? 'request' : 'failed request')}`;
@@ -63,6 +66,7 @@ export function headlineText(workload: string, image: string | null, count: Seen
 
 /** The line under it. */
 export function underHeadline(count: SeenCount): string {
+  if (count.known === false) return 'No scrape of its time was seen: its counts say nothing.';
   const codes = codesText(count.codes);
   const shared = count.contested ? ` ${plural(count.contested, 'of these', 'of these')} may belong to another rollout of the same time.` : '';
   const saved = count.nearMisses === null ? 'Requests saved by retries: not known.' : count.nearMisses === 0 ? 'No request was saved by a retry.' : `Retries saved ${plural(count.nearMisses, 'further request')}.`;

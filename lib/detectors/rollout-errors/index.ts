@@ -79,7 +79,7 @@ function toDetail(context: FindingContext, { rollouts, events, markers }: Gather
     perRollout: analysis.perRollout.map(({ workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed }, i) => {
       const { observed: facts, remedies } = assessed[i]!;
       return {
-        workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed, suspects: suspectsOfRollout(context, i),
+        workload, from, to, failed, codes, requests, expectedFailed, nearMisses, p, contested, fairFailed, known: isKnown(context, i), suspects: suspectsOfRollout(context, i),
         ...(failed > 0 ? causeOf(context, i) : { pattern: null }),
         ...(facts && remedies ? { observed: facts, remedies } : {}),
       };
@@ -87,6 +87,12 @@ function toDetail(context: FindingContext, { rollouts, events, markers }: Gather
     perWorkload: analysis.perWorkload,
     hops: samples ? hopsOf(samples) : null,
   };
+}
+
+/** True when at least one step while it went on was scraped: what was counted shortly after says nothing about it. */
+function isKnown({ observed: { steps }, analysis }: FindingContext, i: number): boolean {
+  const { counted, to } = analysis.perRollout[i]!;
+  return counted.some((step) => steps.start + step * steps.stepMs <= to && steps.total[step] !== null);
 }
 
 function causeOf(context: FindingContext, i: number) {

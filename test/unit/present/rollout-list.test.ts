@@ -27,6 +27,11 @@ describe('what the errors tell', () => {
   it.each([
     ['none', 0, 1], ['single', 1, 0.0001], ['weak', 4, 0.2], ['strong', 4, 0.001],
   ])('%s: %i failed at p = %f', (link, failed, p) => expect(linkOf({ failed, p })).toBe(link));
+
+  it('counts of a time without a scrape are told as not known, never as none', () => {
+    expect(linkOf({ failed: 0, p: 1, known: false })).toBe('unknown');
+    expect(headlineText('shop/cart', null, { ...milo!, failed: 0, p: 1, known: false })).toBe('Whether requests failed in the rollout of shop/cart is not known');
+  });
   it('one error is consistent with the rollout, and no more', () => {
     expect(headlineText('shop/cart', null, { ...milo!, failed: 1, codes: { '502': 1 } })).toBe('One request failed (502) during the rollout of shop/cart: consistent with it, not proof');
   });

@@ -41,9 +41,9 @@ function succeededFact({ retries }: RolloutFacts): Draft | null {
   return { code: 'retries-succeeded', signal: 'retries', value: retries.succeeded, text: `${retries.succeeded} of ${times(retries.tried, 'retry', 'retries')} succeeded.` };
 }
 
-function nearMissesFact({ nearMisses }: RolloutFacts): Draft {
+function nearMissesFact({ nearMisses, retries }: RolloutFacts): Draft {
   if (nearMisses === null) return { code: 'near-misses', signal: 'near-misses', value: null, text: 'Not observed: failed attempts that a retry saved.' };
-  if (nearMisses === 0) return { code: 'near-misses', signal: 'near-misses', value: 0, text: 'No failed attempt was saved by a retry.' };
+  if (nearMisses === 0) return { code: 'near-misses', signal: 'near-misses', value: 0, text: retries ? 'No failed attempt was saved by a retry.' : 'No retry that succeeded was counted; whether one was tried is not known.' };
   return { code: 'near-misses', signal: 'near-misses', value: nearMisses, text: `${times(nearMisses, 'failed attempt')} never reached a client, because a retry saved ${nearMisses === 1 ? 'it' : 'them'}.` };
 }
 

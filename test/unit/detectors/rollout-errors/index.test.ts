@@ -167,6 +167,15 @@ describe('rollout-errors', () => {
     expect(out.detail.perRollout).toEqual([]);
   });
 
+  it('a rollout in a gap of the scrapes is not known to have failed none', () => {
+    const gap = (values: readonly Value[]) => values.map((value, i) => (i >= 50 && i < 75 ? null : value));
+    const known = (cut: (values: readonly Value[]) => readonly Value[]) => run({
+      'gateway-errors': frame([{ ...proxy, code: '502', subject: 'kube_default__shop__shop_example_org__' }, [...cut(column(0, []))]]), 'instance-requests': frame([proxy, [...cut(column(0, [], 50))]]), 'replicaset-pods': shopRolls,
+    }).detail.perRollout.map((count) => count.known);
+    expect(known(gap)).toEqual([false]);
+    expect(known((values) => values)).toEqual([true]);
+  });
+
   it('an OOM kill in the window is another suspect', () => {
     const out = run({ 'gateway-errors': frame(errors('shop', 62, [9])), 'instance-requests': requests, 'replicaset-pods': shopRolls, 'oom-kills': frame([{ namespace: 'default', workload: 'shop', pod: 'shop-1-x' }, born(62, [1])]) });
     expect(out.findings[0]!.against).toMatchObject([{ code: 'oom-kill', text: expect.stringContaining('OOM kill of default/shop (shop-1-x)') }]);
