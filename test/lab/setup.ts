@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { prepareTypeCheck } from './remedy-types';
 import { cachedPath, cacheFolder, findPart, missingParts, type PartName, versions } from './parts';
 
 type Say = (text: string) => void;
@@ -26,6 +27,10 @@ export async function setUp(say: Say): Promise<number> {
     if (still.length > 0) failures.push(`${still.join(', ')} could not be had: ${reason ?? 'not found after the installation'}. It needs ${way.needs}.`);
   }
   for (const way of ways) for (const part of way.parts) say(`${part}: ${findPart(part) ?? 'missing'}`);
+  // Built here and not by its test: two minutes of compiling beside timed scenarios would disturb them.
+  say('building the check of remedies against their Go types, if it is not there');
+  const check = prepareTypeCheck();
+  if ('missing' in check) failures.push(`the check of remedies could not be built: ${check.missing}. It needs go and a module proxy.`);
   for (const failure of failures) console.error(failure);
   return failures.length === 0 ? 0 : 1;
 }
