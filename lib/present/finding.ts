@@ -251,14 +251,17 @@ function isMechanism(text: string): text is Mechanism {
   return (mechanisms as readonly string[]).includes(text);
 }
 
+/** A p below this, with more than one error, is called more than chance: only then is the rollout the subject of the sentence. */
+export const CLEAR_P = 0.01;
+
 function rolloutErrors({ data }: Of<'rollout-errors'>): Words {
   return {
     // One error proves nothing: the sentence must not lay it on the rollout.
     sentence: data.failed === 1 ? [
       strong('1'), ` request failed${bracketed(codesText(data.codes))}${patternText(data.pattern)} during or just after the rollout of `, name(data.workload), `: consistent with it, not proof. Chance: ${formatP(data.p)}.`,
     ] : [
-      'Rollout of ', name(data.workload), ' failed ', strong(formatCount(data.failed)),
-      ` requests${bracketed(codesText(data.codes))}${patternText(data.pattern)}. Chance: ${formatP(data.p)}.`,
+      'Rollout of ', name(data.workload), data.p < CLEAR_P ? ' failed ' : ' coincides with ', strong(formatCount(data.failed)),
+      `${data.p < CLEAR_P ? '' : ' failed'} requests${bracketed(codesText(data.codes))}${patternText(data.pattern)}. Chance: ${formatP(data.p)}.`,
     ],
     figures: [
       { label: 'expected without it', value: formatCount(data.expected) },

@@ -1,4 +1,4 @@
-import { codesText, patternText } from './finding';
+import { CLEAR_P, codesText, patternText } from './finding';
 import { formatCount, formatP, plural } from './format';
 import { clipText } from './hostile-text';
 import type { RolloutHop, SeenCount, SeenRollout } from './rollout-extras';
@@ -35,9 +35,6 @@ export function sourcesText(rollout: SeenRollout): string {
 
 /** How much a rollout's errors tell: the wording never claims more than the count carries. */
 export type Link = 'unknown' | 'none' | 'single' | 'weak' | 'strong';
-
-/** A p below this, with more than one error, is called more than chance. */
-const CLEAR_P = 0.01;
 
 export function linkOf(count: Pick<SeenCount, 'failed' | 'p' | 'known'>): Link {
   if (count.known === false) return 'unknown';

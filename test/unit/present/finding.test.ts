@@ -75,6 +75,10 @@ describe('what stands around the sentence', () => {
     expect(describeFinding(sampleFinding('zone-flapping')).figures).toContainEqual({ label: 'p99 change while concentrated', value: '+212\u00A0ms' });
   });
 
+  it.each([[0.001, 'failed'], [0.03, 'coincides with']])('a rollout whose errors have p = %f %s them', (p, word) => {
+    expect(sentenceText(describeFinding(sampleFinding('rollout-errors', { failed: 4, p })).sentence)).toContain(` ${word} 4 `);
+  });
+
   it('a change within its noise is no figure but said to be none', () => {
     const sample = sampleFinding('zone-flapping');
     if (sample.kind !== 'zone-flapping') throw new Error('not the sample that was asked for');
