@@ -123,14 +123,14 @@ async function fromTargets(http: HttpClient, signal?: AbortSignal): Promise<numb
   }
 }
 
-const UP_SAMPLES = 'quantile(0.5, count_over_time(up[5m]) and up offset 5m) or max(count_over_time(up[5m]))';
+const UP_SAMPLES = 'quantile(0.5, count_over_time(up[5m]) and up offset 5m and up) or max(count_over_time(up[5m]))';
 
 type Ask = (query: string, range: ResolvedRange, signal?: AbortSignal) => Promise<RangeResult>;
 
 /**
  * Where targets are closed, or do not tell: samples of `up` in five minutes tell the interval. Asked is the last minute and not
  * now alone: VictoriaMetrics answers nothing of a moment that is younger than its latency offset of 30 s. Targets that are younger
- * than those five minutes have fewer samples, not longer intervals: they count only where there are no others.
+ * than those five minutes, or gone since, have fewer samples, not longer intervals: they count only where there are no others.
  */
 async function fromUp(ask: Ask, now: number, signal?: AbortSignal): Promise<number | null> {
   const at = epochMs(Math.floor(now / 1000) * 1000);
