@@ -97,7 +97,7 @@ describe('rollouts', () => {
 
   it.each([
     ['fit', { remedies: [{ kind: 'deployment-drain' }, { kind: 'envoy-gateway-policy' }], observed: [{ code: 'near-misses', value: 2 }] }, ''],
-    ['are not told', {}, ''],
+    ['are missing', {}, 'no remedy deployment-drain'],
     ['lack one', { remedies: [{ kind: 'deployment-drain' }] }, 'no remedy envoy-gateway-policy'],
     ['stand on a wrong fact', { observed: [{ code: 'near-misses', value: 5 }] }, 'observed near-misses 5, was 2'],
   ])('have remedies that %s', (_name, over, part) => {
