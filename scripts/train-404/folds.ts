@@ -1,6 +1,6 @@
 import { SCANNER_AT, scoreFeatures, type PathModel } from '../../lib/detectors/shared/path-evidence/score';
 import { fit, moveTo } from './fit';
-import { chance } from './chance';
+import { seededDraws } from '../../lib/detectors/shared/statistics/seeded';
 import { SITE, type LabelledPath } from './rows';
 
 export const FOLDS = 5;
@@ -15,7 +15,7 @@ export interface Scored {
 
 /** Fold of each source: hostile and real apart, in the order of `seed`, dealt in turn. */
 export function dealFolds(rows: readonly LabelledPath[], seed: number, folds = FOLDS): ReadonlyMap<string, number> {
-  const random = chance(seed);
+  const random = seededDraws(seed);
   const dealt = new Map<string, number>();
   for (const hostile of [true, false]) {
     const sources = [...new Set(rows.filter((row) => row.hostile === hostile).map(({ source }) => source))].sort().map((source) => [random(), source] as const).sort(([a], [b]) => a - b);

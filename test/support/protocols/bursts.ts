@@ -1,19 +1,12 @@
+import { seededDraws } from '@/lib/detectors/shared/statistics/seeded';
+
 /**
  * Injection protocol for bursts and for their association with rollouts (reference/detectors.md 3(c), 3(d) and 6):
  * seeded counts with a daily curve, injected bursts with known places, real merge times as rollouts.
  */
 export type Chance = () => number;
 
-/** mulberry32: small, seeded, good enough for injected truth. */
-export function seeded(seed: number): Chance {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+export const seeded: (seed: number) => Chance = seededDraws;
 
 export function poisson(chance: Chance, mean: number): number {
   const limit = Math.exp(-mean);

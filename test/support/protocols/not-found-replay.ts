@@ -5,6 +5,7 @@ import { notFoundClasses, type NotFoundClass } from '@/lib/domain/not-found-deta
 import type { RequestSample } from '@/lib/domain/request-sample';
 import type { SeriesFrame, Value } from '@/lib/domain/series';
 import { epochMs, millis } from '@/lib/domain/units';
+import { seededDraws } from '@/lib/detectors/shared/statistics/seeded';
 import { notFoundSplit, type NotFoundParams } from '@/lib/detectors/not-found-split';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures/not-found');
@@ -41,16 +42,7 @@ export const INSTANCES = [['sk-a1', 'a'], ['sk-a2', 'a'], ['sk-b1', 'b'], ['sk-b
 const STEP = 5_000;
 const START = 1_780_000_000_000;
 
-/** mulberry32: the same seed gives the same run. */
-export function chance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+export const chance = seededDraws;
 
 function poisson(mean: number, random: () => number): number {
   if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())));
