@@ -1,7 +1,7 @@
 import type { Finding, TraceStratum } from './findings';
 import type { Capability, SourceStatus } from './capability';
 import type { StratumTraces } from './trace-groups';
-import type { Trace } from './traces';
+import type { Trace, TraceLink } from './traces';
 import type { Verdict } from './verdict';
 
 /** A question about a range as a URL, an API call or the command line puts it: text, not yet believed. */
@@ -36,6 +36,19 @@ export interface TraceAnswer {
   readonly verdict: Verdict;
   /** Link to the backend's own UI, focused on the deciding span; null when it has none (a recording). */
   readonly link: string | null;
+  /** Every program that can open this trace, the backend's own UI first. */
+  readonly links: readonly TraceLink[];
+}
+
+/** Verdicts of a pasted text: of the traces in it, or of the trace whose id it names. */
+export interface PasteAnswer {
+  /** `json`: the text held traces; `id`: it named one, read from the trace source. */
+  readonly from: 'json' | 'id';
+  /** Wire format that was recognised, for people; null for an id. */
+  readonly format: string | null;
+  readonly traces: readonly TraceAnswer[];
+  /** Traces that were left out over the limit. */
+  readonly leftOut: number;
 }
 
 export interface CapabilitiesAnswer {

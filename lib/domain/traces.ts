@@ -38,3 +38,13 @@ export interface Trace {
   readonly partial: boolean;
   readonly warnings: readonly string[];
 }
+
+/** A link that opens a trace in another program, focused on the deciding span where that program can. */
+export interface TraceLink {
+  readonly kind: 'jaeger-ui' | 'grafana-explore' | 'zipkin-ui' | 'victoria-ui' | 'tempo-api';
+  /** For people: `Jaeger UI`, `Grafana Explore`. */
+  readonly label: string;
+  readonly url: string;
+  /** True when the link focuses the span that was asked for. */
+  readonly focused: boolean;
+}

@@ -31,7 +31,7 @@ export function loadTrace(request: TraceRequest): Promise<Answer<TraceAnswer>> {
     const parts = new AnswerParts();
     const range = { from: epochMs(from), to: epochMs(to), stepMs: MINUTE };
     parts.addQueries([{ source: environment.traces.type, purpose: 'trace', query: trace.traceId, range, link }]);
-    return parts.finish({ trace, verdict, link }, range, 'inferred');
+    return parts.finish({ trace, verdict, link, links: link === null ? [] : [{ kind: 'jaeger-ui', label: 'Jaeger UI', url: link, focused: true }] }, range, 'inferred');
   });
 }
 

@@ -14,7 +14,7 @@ function report(link: string | null = 'http://jaeger:16686/trace/x') {
   const trace = resetTrace();
   const [root, ...rest] = trace.spans;
   const spans = [{ ...root!, attributes: { ...root!.attributes, 'http.target': `/${'x'.repeat(4_096)}`, 'user_agent.original': hostile, 'url.query': '\u202egnp' } }, ...rest];
-  return render(<TraceReport answer={{ trace: { ...trace, spans }, verdict: resetVerdict(), link }} backend="Jaeger" similar="/traces?status=503" zone="UTC" />);
+  return render(<TraceReport answer={{ trace: { ...trace, spans }, verdict: resetVerdict(), link, links: [] }} backend="Jaeger" similar="/traces?status=503" zone="UTC" />);
 }
 
 describe('TraceReport', () => {
