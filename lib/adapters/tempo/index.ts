@@ -1,0 +1,4 @@
+import type { TraceAdapter } from '../shared/trace-adapter';
+import { makeTempoSource } from './source';
+
+export const tempo = { id: 'tempo', title: 'Grafana Tempo', make: makeTempoSource } as const satisfies TraceAdapter;

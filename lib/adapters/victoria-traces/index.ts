@@ -1,0 +1,4 @@
+import type { TraceAdapter } from '../shared/trace-adapter';
+import { makeVictoriaTracesSource } from './source';
+
+export const victoriaTraces = { id: 'victoria-traces', title: 'VictoriaTraces', make: makeVictoriaTracesSource } as const satisfies TraceAdapter;
