@@ -38,7 +38,7 @@ describe('search', () => {
   it('asks for texts and sends the tenant; never for error, which is on every span', async () => {
     const { source } = await victoria(found);
     await source.search(search);
-    const [{ url, headers }] = server!.seen as [{ url: URL; headers: Record<string, unknown> }];
+    const { url, headers } = server!.seen[0]!;
     expect(url.searchParams.get('tags')).toBe('{"http.status_code":"404"}');
     expect([headers.accountid, headers.projectid]).toEqual(['7', '2']);
   });
@@ -73,7 +73,7 @@ describe('get', () => {
 describe('links', () => {
   const linksOf = (url: string, ui?: string) => makeVictoriaTracesSource({ url }, { now: () => 0, ...(ui === undefined ? {} : { ui }) }).links(id, 'ab', epochMs(1_780_000_000_000));
   it('its own UI, which lists the spans of a trace', () => {
-    const [{ url, kind, focused }] = linksOf('http://vt:10428/select/jaeger/') as [{ url: string; kind: string; focused: boolean }];
+    const { url, kind, focused } = linksOf('http://vt:10428/select/jaeger/')[0]!;
     expect([kind, focused]).toEqual(['victoria-ui', false]);
     expect(url.startsWith('http://vt:10428/select/vmui/#/?')).toBe(true);
     expect(new URLSearchParams(url.split('?')[1]).get('query')).toBe(`trace_id:="${id}"`);
