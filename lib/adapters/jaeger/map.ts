@@ -8,15 +8,18 @@ export type Search = Pick<TraceSearch, 'service' | 'from' | 'to' | 'attributes' 
 /** Cassandra shortens each list of traces before it intersects them: a small limit finds less than there is. */
 const CASSANDRA_LEAST = 50;
 
+/** Elasticsearch reads a value as a pattern that must match all of it, others as it stands. What means the same to both may be sent. */
+const LITERAL = /^[^\\^$*+?()[\]{}|~#@&<>"]+$/;
+
 /**
  * Filters to try in turn, by the spelling of the status: AND and equality only, so each generation is a search of its own.
  * Cassandra gets one tag alone; the rest is checked on our side.
  */
 export function spelledOut(search: TraceSearch, storage: 'cassandra' | undefined): { readonly spelling: string; readonly search: Search }[] {
   const limit = storage === 'cassandra' ? Math.max(CASSANDRA_LEAST, search.limit) : search.limit;
-  const first = Object.entries(search.attributes).slice(0, storage === 'cassandra' ? 1 : undefined);
-  if (search.status === null) return [{ spelling: '', search: { ...search, limit, attributes: Object.fromEntries(first) } }];
-  const others = storage === 'cassandra' ? {} : search.attributes;
+  const literal = Object.entries(search.attributes).filter(([, value]) => LITERAL.test(value));
+  if (search.status === null) return [{ spelling: '', search: { ...search, limit, attributes: Object.fromEntries(storage === 'cassandra' ? literal.slice(0, 1) : literal) } }];
+  const others = storage === 'cassandra' ? {} : Object.fromEntries(literal);
   return STATUS_KEYS.map((key) => ({ spelling: key, search: { ...search, limit, attributes: { ...others, [key]: String(search.status) } } }));
 }
 

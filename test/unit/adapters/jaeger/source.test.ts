@@ -137,6 +137,13 @@ describe('search', () => {
     await expect(source.search(search)).rejects.toMatchObject({ kind: 'refused', message: expect.not.stringContaining('secret') as string });
   });
 
+  it('does not send a value that Elasticsearch would read as a pattern, and checks it here', async () => {
+    const source = await jaeger();
+    await source.search({ ...search, attributes: { 'http.path': '/a(b)+', 'http.method': 'GET', 'http.host': 'shop.example.org' } });
+    const tags = server!.seen.find(({ url }) => url.pathname === '/api/traces')!.url.searchParams.get('tags')!;
+    expect(JSON.parse(tags)).toEqual({ 'http.method': 'GET', 'http.host': 'shop.example.org', 'http.status_code': '404' });
+  });
+
   it('on Cassandra asks for the status alone and for more than it needs, and checks the rest here', async () => {
     await jaeger();
     const source = makeJaegerSource({ url: server!.url, timeoutMs: 2_000 }, { now: () => search.to, storage: 'cassandra' });
