@@ -56,6 +56,10 @@ describe('search', () => {
     await (await tempo(({ pathname }) => (pathname === '/api/search' ? json({ traces: [found({}, [{ startTimeUnixNano: start }])] }) : null))).search({ ...search, status: null });
     expect(paths().filter((each) => each.includes('/traces/'))).toHaveLength(times);
   });
+  it('puts leading zeros back that search answers leave off, and reads no id that is none', async () => {
+    await (await tempo(({ pathname }) => (pathname === '/api/search' ? json({ traces: [{ traceID: 'abc' }, { traceID: '../../admin' }, { traceID: '' }] }) : null))).search({ ...search, status: null });
+    expect(paths().filter((each) => /traces|admin/.test(each))).toEqual([`/api/v2/traces/${'abc'.padStart(32, '0')}`, `/api/traces/${'abc'.padStart(32, '0')}`]);
+  });
   it('times may be numbers, as VictoriaTraces wrote them', async () => {
     const { traces } = await (await tempo(({ pathname }) => (pathname === '/api/search' ? json({ traces: [found({ startTimeUnixNano: at * 1e6 }, [{ startTimeUnixNano: at * 1e6 }])] }) : null))).search(search);
     expect(traces).toHaveLength(1);
