@@ -69,6 +69,7 @@ const refusals: readonly (readonly [string, Reply, string])[] = [
   ['502 again and again', { status: 502, body: '<html>bad gateway</html>' }, 'unreachable'],
   ['503 again and again', { status: 503, body: '' }, 'unreachable'],
   ['a login page', { status: 200, body: '<!doctype html><title>Log in</title><form action="/login?hunter2">' }, 'malformed'],
+  ['an error of some other server, with 200', { status: 200, body: '{"status":"error","errorType":"x","error":"hunter2"}' }, 'malformed'],
   ['a redirect to a login', { status: 302, body: '' }, 'refused'],
   ['JSON that ends in the middle', { status: 200, body: '{"data":[{"traceID":"ab' }, 'malformed'],
 ];

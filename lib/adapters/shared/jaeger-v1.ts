@@ -9,12 +9,14 @@ import { sameId } from './recheck';
 import type { Answered } from './search-in-turn';
 
 /** Jaeger's v1 JSON, which VictoriaTraces speaks too (reference traces-apis 1.1, 3.2). Traces inside are read by `lib/wire`. */
-const envelopeSchema = z.object({
-  data: z.array(z.unknown()).nullable().default([]),
-  errors: z.array(z.object({ code: z.number().optional(), msg: z.string().optional() })).nullish(),
-});
+const envelopeSchema = z
+  .object({
+    data: z.array(z.unknown()).nullish(),
+    errors: z.array(z.object({ code: z.number().optional(), msg: z.string().optional() })).nullish(),
+  })
+  .refine(({ data, errors }) => data !== undefined || errors != null, 'expected data or errors');
 
-const servicesSchema = z.object({ data: z.array(z.string()).nullable().default([]) });
+const servicesSchema = z.object({ data: z.array(z.string()).nullable() });
 
 export interface JaegerV1 {
   searchCall(search: Pick<TraceSearch, 'service' | 'from' | 'to' | 'attributes' | 'limit'>): HttpCall;

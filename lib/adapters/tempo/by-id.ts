@@ -33,23 +33,31 @@ export function makeReadTrace(http: HttpClient): ReadTrace {
 }
 
 const CONCURRENCY = 4;
+/** Each answer is bounded by the client; this bounds all of a search together. */
+const MOST_SPANS = 100_000;
 
 /**
- * Traces of a search, a few at once. What is too large is left out; after any other failure no more are read, and what was read
- * stands. Throws when nothing was.
+ * Traces of a search, a few at once. What is too large is left out; after any other failure, or when enough spans were read, no
+ * more are, and what was read stands. Throws when nothing was.
  */
 export async function readAll(ids: readonly string[], read: (id: string) => Promise<Trace | null>): Promise<Answered> {
   const limit = pLimit(CONCURRENCY);
   const traces: Trace[] = [];
   let failure: unknown = null;
   let more = false;
+  let spans = 0;
   await Promise.all(
     ids.map((id) =>
       limit(async () => {
         if (failure !== null) return;
+        if (spans >= MOST_SPANS) {
+          more = true;
+          return;
+        }
         try {
           const trace = await read(id);
           if (trace) traces.push(trace);
+          spans += trace?.spans.length ?? 0;
         } catch (error) {
           more = true;
           if (!isSourceError(error) || error.kind !== 'too-large') failure ??= error;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTempoSource } from '@/lib/adapters/tempo';
+import { readAll } from '@/lib/adapters/tempo/by-id';
 import { epochMs } from '@/lib/domain/units';
 import type { TraceSearch } from '@/lib/ports/trace-source';
 import { type FakeHttp, type SeenRequest, fakeHttp } from '@/test/support/fake-http';
@@ -109,6 +110,29 @@ describe('traces that cannot be read', () => {
   it('one that is gone since is none', async () => {
     const source = await tempo(({ pathname }) => (pathname.includes('/traces/') ? { status: 404, body: '' } : null));
     expect(await source.search(search)).toMatchObject({ traces: [], truncated: false });
+  });
+});
+
+describe('readAll', () => {
+  it('stops at a hundred thousand spans, and says so', async () => {
+    const [small] = tracesOf('tempo/backend-404.v2.json');
+    const large = { ...small!, spans: Array.from({ length: 30_000 }, () => small!.spans[0]!) };
+    const read: string[] = [];
+    const { traces, more } = await readAll(Array.from({ length: 40 }, (_, i) => String(i)), async (each) => {
+      read.push(each);
+      return large;
+    });
+    expect(more).toBe(true);
+    expect(traces.length).toBe(read.length);
+    expect(read.length).toBeLessThan(12);
+  });
+});
+
+describe('an answer of something else', () => {
+  const error = { status: 200, body: '{"status":"error","error":"x"}' };
+  it.each([['search', 'api/search'], ['trace', '/api/v2/traces/']])('%s is malformed', async (_name, part) => {
+    const source = await tempo(({ pathname }) => (pathname.includes(part) ? error : null));
+    await expect(source.search(search)).rejects.toMatchObject({ kind: 'malformed' });
   });
 });
 
