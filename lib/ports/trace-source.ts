@@ -1,4 +1,4 @@
-import type { Trace } from '../domain/traces';
+import type { Trace, TraceLink } from '../domain/traces';
 import type { EpochMs } from '../domain/units';
 
 /** One bounded search: traces whose proxy span has this service (and status, instance) in this window. */
@@ -15,10 +15,15 @@ export interface TraceSearch {
 
 export interface TraceSearchResult {
   readonly traces: readonly Trace[];
-  /** True when the limit was reached: there may be more. */
+  /** True when the limit was reached, or the backend left something out: there may be more. */
   readonly truncated: boolean;
   /** The requests that were sent, for "show query". */
   readonly queries: readonly string[];
+  /**
+   * From here to the end of the window nothing could be found yet: some backends search only what is older than half a minute.
+   * Absent or null: the whole window was searched.
+   */
+  readonly unsearchedFrom?: EpochMs | null;
 }
 
 export interface TraceProbe {
@@ -36,6 +41,9 @@ export interface TraceSource {
   /** Null when the backend does not have it. `around` narrows the look-up (backends scan all retention without it). */
   get(traceId: string, around: EpochMs | null, signal?: AbortSignal): Promise<Trace | null>;
   probe(signal?: AbortSignal): Promise<TraceProbe>;
-  /** Link that opens the trace, focused on a span, in the backend's own UI; null when it has none. */
-  link(traceId: string, spanId: string | null): string | null;
+  /**
+   * Links that open the trace in other programs, focused on a span where they can, the backend's own UI first. `around` is when
+   * the trace was: some programs look only at a range of time. Empty when nobody can open it (a recording).
+   */
+  links(traceId: string, spanId: string | null, around: EpochMs | null): readonly TraceLink[];
 }

@@ -18,8 +18,13 @@ export function toHexId(value: unknown, bytes: 8 | 16): string | null {
 
 function hexOf(value: string, bytes: number): string {
   if ((value.length === 2 * bytes || value.length === 16) && HEX.test(value)) return value.toLowerCase();
-  if (value.length <= 24 && BASE64.test(value)) return fromBase64(value, bytes) ?? value.toLowerCase();
+  if (value.length <= 24 && BASE64.test(value)) return fromBase64(value, bytes) ?? shortTraceId(value, bytes) ?? value.toLowerCase();
   return value.toLowerCase();
+}
+
+/** Older emitters make trace ids of 8 bytes. Without its `=` such a text could be hex whose leading zeros are missing. */
+function shortTraceId(value: string, bytes: number): string | null {
+  return bytes === 16 && value.endsWith('=') ? fromBase64(value, 8) : null;
 }
 
 /** Hex of a base64 text when it holds exactly `bytes` bytes, else null. */

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici';
 import { SourceError, isSourceError } from '../../ports/source-error';
 import { type AuthSettings, makeAuthorizer } from './auth';
 import { fromStatus, fromTransport } from './errors';
+import { pauseFor } from './pause';
 
 export interface HttpSettings {
   readonly url: string;
@@ -92,7 +93,7 @@ export function makeHttpClient(settings: HttpSettings): HttpClient {
       if (!answer) continue;
       if (answer.status < 300 || call.accept?.includes(answer.status)) return answer;
       if (!RETRYABLE.has(answer.status) || attempt === TRIES) throw fromStatus(answer.status, name);
-      await pause(waitMs(attempt, answer.retryAfter), call.signal, name);
+      await pauseFor(call.signal, name)(waitMs(attempt, answer.retryAfter));
     }
   }
 
@@ -164,19 +165,4 @@ function waitMs(attempt: number, retryAfter: string | null): number {
   const asked = Number(retryAfter) * 1000;
   const least = retryAfter !== null && Number.isFinite(asked) ? Math.min(asked, 5_000) : 0;
   return least + Math.random() * 250 * 2 ** attempt;
-}
-
-function pause(ms: number, signal: AbortSignal | undefined, name: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new SourceError('aborted', `the question to ${name} was given up`));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
 }

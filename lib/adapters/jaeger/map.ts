@@ -1,50 +1,46 @@
-import type { Attributes, Span, Trace } from '../../domain/traces';
 import type { TraceSearch } from '../../ports/trace-source';
+import type { HttpCall } from '../http/client';
+import { STATUS_KEYS } from '../shared/recheck';
+import { v3Schema } from './schema';
 
-/** Both generations of the attribute that holds the HTTP status (reference traces-apis 5.1). */
-export const STATUS_KEYS = ['http.status_code', 'http.response.status_code'] as const;
+export type Search = Pick<TraceSearch, 'service' | 'from' | 'to' | 'attributes' | 'limit'>;
 
-/** HTTP status of a span, whichever generation and type its emitter writes; null when it has none. */
-export function spanStatus(attributes: Attributes): number | null {
-  for (const key of STATUS_KEYS) {
-    const value = attributes[key];
-    const status = typeof value === 'number' ? value : typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : null;
-    if (status !== null) return status;
-  }
-  return null;
-}
+/** Cassandra shortens each list of traces before it intersects them: a small limit finds less than there is. */
+const CASSANDRA_LEAST = 50;
+
+/** Elasticsearch reads a value as a pattern that must match all of it, others as it stands. What means the same to both may be sent. */
+const LITERAL = /^[^\\^$*+?()[\]{}|~#@&<>"]+$/;
 
 /**
- * True when one span of the trace answers the search. Backends match more than they were asked (Jaeger v3 before 2.19 ignores
- * attributes, Cassandra intersects per trace), so nothing is believed unchecked.
+ * Filters to try in turn, by the spelling of the status: AND and equality only, so each generation is a search of its own.
+ * Cassandra gets one tag alone; the rest is checked on our side.
  */
-export function matches(trace: Trace, search: TraceSearch): boolean {
-  return trace.spans.some((span) => span.service === search.service && inWindow(span, search) && hasStatus(span, search) && hasAttributes(span, search));
+export function spelledOut(search: TraceSearch, storage: 'cassandra' | undefined): { readonly spelling: string; readonly search: Search }[] {
+  const limit = storage === 'cassandra' ? Math.max(CASSANDRA_LEAST, search.limit) : search.limit;
+  const literal = Object.entries(search.attributes).filter(([, value]) => LITERAL.test(value));
+  if (search.status === null) return [{ spelling: '', search: { ...search, limit, attributes: Object.fromEntries(storage === 'cassandra' ? literal.slice(0, 1) : literal) } }];
+  const others = storage === 'cassandra' ? {} : Object.fromEntries(literal);
+  return STATUS_KEYS.map((key) => ({ spelling: key, search: { ...search, limit, attributes: { ...others, [key]: String(search.status) } } }));
 }
 
-function inWindow(span: Span, { from, to }: TraceSearch): boolean {
-  return span.start >= from && span.start < to;
+/** Both spellings: versions before 2.19 know only snake_case, later ones prefer camelCase. */
+export function searchV3(search: Search): HttpCall {
+  const [from, to] = [new Date(search.from).toISOString(), new Date(search.to).toISOString()];
+  const query = new URLSearchParams({
+    'query.service_name': search.service,
+    'query.start_time_min': from,
+    'query.start_time_max': to,
+    'query.num_traces': String(search.limit),
+    'query.serviceName': search.service,
+    'query.startTimeMin': from,
+    'query.startTimeMax': to,
+    'query.searchDepth': String(search.limit),
+  });
+  if (Object.keys(search.attributes).length > 0) query.set('query.attributes', JSON.stringify(search.attributes));
+  return { path: 'api/v3/traces', query };
 }
 
-function hasStatus(span: Span, { status }: TraceSearch): boolean {
-  if (status === null) return span.kind === 'server' || span.parentId === null;
-  return span.kind !== 'client' && spanStatus(span.attributes) === status;
-}
-
-function hasAttributes(span: Span, { attributes }: TraceSearch): boolean {
-  return Object.entries(attributes).every(([key, text]) => String(span.attributes[key] ?? '') === text);
-}
-
-/** Traces without repeats, oldest first; of equal ids the one with most spans wins. */
-export function dedupe(traces: readonly Trace[]): Trace[] {
-  const byId = new Map<string, Trace>();
-  for (const trace of traces) {
-    const known = byId.get(trace.traceId);
-    if (!known || known.spans.length < trace.spans.length) byId.set(trace.traceId, trace);
-  }
-  return [...byId.values()].sort((a, b) => startOf(a) - startOf(b) || (a.traceId < b.traceId ? -1 : 1));
-}
-
-function startOf(trace: Trace): number {
-  return trace.spans.reduce((least, span) => Math.min(least, span.start), Infinity);
+export function hasSpans(document: unknown): boolean {
+  const parsed = v3Schema.safeParse(document);
+  return parsed.success && parsed.data.result.resourceSpans.length > 0;
 }

@@ -70,7 +70,7 @@ function recordedTraces(traces: readonly Trace[]): TraceSource {
       detail: `${traces.length} traces`,
       services: [...new Set(traces.flatMap((trace) => trace.spans.map((span) => span.service)))].sort(),
     }),
-    link: () => null,
+    links: () => [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { type TraceAdapterId, traceAdapterIds } from '../../adapters/trace-adapters';
 import { dialects } from '../../dialects';
 import { ConfigError } from './load';
 import { isHttpUrl } from './schema';
@@ -6,6 +7,7 @@ import { isHttpUrl } from './schema';
 export interface QuickStart {
   readonly prometheusUrl: string;
   readonly tracesUrl: string | null;
+  readonly tracesType: TraceAdapterId;
   /** Dialect ids to look for. */
   readonly dialects: readonly string[];
   readonly zoneLabel: string | null;
@@ -22,13 +24,13 @@ export function readQuickStart(env: Env): QuickStart | null {
   }
   checkUrl('WEIR_PROMETHEUS_URL', prometheusUrl);
   if (tracesUrl) checkUrl('WEIR_TRACES_URL', tracesUrl);
-  const type = env.WEIR_TRACES_TYPE ?? 'jaeger';
-  if (type !== 'jaeger') throw new ConfigError('WEIR_TRACES_TYPE: expected jaeger');
+  const tracesType = traceAdapterIds.find((id) => id === (env.WEIR_TRACES_TYPE || 'jaeger'));
+  if (tracesType === undefined) throw new ConfigError(`WEIR_TRACES_TYPE: expected ${traceAdapterIds.join(' or ')}`);
   const known = dialects.filter((dialect) => dialect.scope === 'proxy').map((dialect) => dialect.id as string);
   const asked = env.WEIR_DIALECT ? env.WEIR_DIALECT.split(',').map((text) => text.trim()) : known;
   const wrong = asked.find((id) => !known.includes(id));
   if (wrong !== undefined) throw new ConfigError(`WEIR_DIALECT: expected ${known.join(' or ')}, got "${wrong}"`);
-  return { prometheusUrl, tracesUrl: tracesUrl || null, dialects: asked, zoneLabel: env.WEIR_ZONE_LABEL || null };
+  return { prometheusUrl, tracesUrl: tracesUrl || null, tracesType, dialects: asked, zoneLabel: env.WEIR_ZONE_LABEL || null };
 }
 
 function checkUrl(name: string, text: string): void {

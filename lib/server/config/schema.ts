@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { grafanaDatasources } from '../../adapters/shared/trace-adapter';
+import { traceAdapterIds } from '../../adapters/trace-adapters';
 import { detectors } from '../../detectors';
 import { dialects } from '../../dialects';
 
@@ -66,6 +68,24 @@ const source = {
   timeoutSeconds: z.number().positive().max(300).optional(),
 };
 
+/** A Grafana whose Explore page opens traces: its address as a browser reaches it, and which of its data sources has them. */
+const grafana = z.strictObject({
+  url: httpUrl,
+  datasourceUid: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'expected the uid of a Grafana data source: up to 40 letters, digits, dashes or underscores'),
+  datasourceType: z.enum(grafanaDatasources).optional(),
+  orgId: z.int().min(1).optional(),
+});
+
+const traces = z
+  .strictObject({
+    type: z.enum(traceAdapterIds).default('jaeger'),
+    ...source,
+    grafana: grafana.optional(),
+    /** Jaeger on Cassandra needs other searches; its API does not tell. */
+    storage: z.literal('cassandra').optional(),
+  })
+  .refine(({ type, storage }) => storage === undefined || type === 'jaeger', { path: ['storage'], message: 'expected it with type jaeger only: it is the storage of a Jaeger' });
+
 const labelName = z.string().regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/, 'expected a label name');
 const labelNames = z.strictObject({ pod: labelName.default('pod'), namespace: labelName.default('namespace') });
 
@@ -80,7 +100,7 @@ export const environmentSchema = z.strictObject({
   name,
   note: z.string().max(200).optional(),
   metrics: z.strictObject({ type: z.literal('prometheus').default('prometheus'), ...source, scrapeIntervalSeconds: z.number().positive().max(600).optional() }),
-  traces: z.strictObject({ type: z.literal('jaeger').default('jaeger'), ...source }).optional(),
+  traces: traces.optional(),
   /** Notes that people and pipelines pin to a time; only read. `tags`: a note must have them all. */
   annotations: z.strictObject({ type: z.literal('grafana').default('grafana'), ...source, tags: z.array(z.string().min(1).max(100)).max(10).optional() }).optional(),
   zones: z.strictObject({ from: z.enum(['target-label', 'kube-join', 'pod-label']), label: labelName.optional() }).optional(),

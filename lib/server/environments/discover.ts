@@ -16,7 +16,7 @@ export function assumedEnvironment(start: QuickStart): EnvironmentConfig {
     name: 'default',
     note: 'the metrics source did not answer when it was asked for proxies',
     metrics: { type: 'prometheus', url: start.prometheusUrl },
-    ...(start.tracesUrl ? { traces: { type: 'jaeger', url: start.tracesUrl } } : {}),
+    ...(start.tracesUrl ? { traces: { type: start.tracesType, url: start.tracesUrl } } : {}),
     zones: { from: 'target-label', label: start.zoneLabel ?? 'zone' },
     proxies: start.dialects.map((dialect) => ({ name: dialect, dialect, selector: {}, labels: { pod: 'pod', namespace: 'namespace' } })),
     workloads: CLUSTER,
@@ -44,7 +44,7 @@ export async function discoverEnvironment(start: QuickStart, now: () => number):
   );
   const rows = found.flat();
   const jobs = [...new Set(rows.map((row) => `${row.dialect} ${row.labels.job ?? ''}`))].sort();
-  const services = start.tracesUrl ? await knownServices(start.tracesUrl, now) : [];
+  const services = start.tracesUrl ? await knownServices({ type: start.tracesType, url: start.tracesUrl }, now) : [];
   const first = (names: readonly string[], fallback: string) => names.find((name) => rows.some((row) => row.labels[name])) ?? fallback;
   const zoneLabel = start.zoneLabel ?? ZONE_LABELS.find((name) => rows.some((row) => row.labels[name]));
   const pod = first(POD_LABELS, 'pod');
@@ -58,7 +58,7 @@ export async function discoverEnvironment(start: QuickStart, now: () => number):
     name: 'default',
     note: rows.length === 0 ? `no series of ${start.dialects.join(' or ')} in the last hour` : 'found by the quick start',
     metrics: metricsConfig,
-    ...(start.tracesUrl ? { traces: { type: 'jaeger', url: start.tracesUrl } } : {}),
+    ...(start.tracesUrl ? { traces: { type: start.tracesType, url: start.tracesUrl } } : {}),
     ...(zoneLabel ? { zones: { from: 'target-label', label: zoneLabel } } : {}),
     proxies: proxies.length > 0 ? proxies : start.dialects.map((dialect) => ({ name: dialect, dialect, selector: {}, labels: { pod, namespace } })),
     workloads: CLUSTER,
@@ -66,9 +66,9 @@ export async function discoverEnvironment(start: QuickStart, now: () => number):
 }
 
 /** Services of the trace backend; none when it is down: metrics alone still answer. */
-async function knownServices(url: string, now: () => number): Promise<readonly string[]> {
+async function knownServices(traces: NonNullable<EnvironmentConfig['traces']>, now: () => number): Promise<readonly string[]> {
   try {
-    return (await makeTraces({ type: 'jaeger', url }, now).probe()).services;
+    return (await makeTraces(traces, now).probe()).services;
   } catch (error) {
     if (isSourceError(error)) return [];
     throw error;

@@ -1,6 +1,6 @@
 import { makeGrafanaSource } from '../../adapters/grafana';
-import { makeJaegerSource } from '../../adapters/jaeger';
 import { makePrometheusSource } from '../../adapters/prometheus';
+import { traceAdapter } from '../../adapters/trace-adapters';
 import { findDialect } from '../../dialects';
 import type { SourceStatus } from '../../domain/capability';
 import type { Dialect } from '../../domain/dialect';
@@ -34,7 +34,7 @@ export function makeMetrics(config: EnvironmentConfig['metrics'], now: () => num
 
 /** The trace source of an environment's configuration. */
 export function makeTraces(config: NonNullable<EnvironmentConfig['traces']>, now: () => number): TraceSource {
-  return makeJaegerSource(httpSettings(config), { ui: config.ui, now });
+  return traceAdapter(config.type).make(httpSettings(config), { ui: config.ui, grafana: config.grafana, storage: config.storage, now });
 }
 
 /** The source of notes of an environment's configuration. */

@@ -25,13 +25,14 @@ export function loadTrace(request: TraceRequest): Promise<Answer<TraceAnswer>> {
     const trace = await environment.traces.get(request.traceId, around);
     if (!trace || trace.spans.length === 0) throw new RequestError(404, 'traceId', 'the trace source does not have this trace: it may have aged out or was not sampled');
     const verdict = makeJudge({ services: environment.services, now: environment.clock(), peers: [] }).verdict(trace);
-    const link = environment.traces.link(trace.traceId, verdict.answeredBy.spanId ?? verdict.causedBy.spanId);
     const from = Math.floor(trace.spans.reduce((least, span) => Math.min(least, span.start), Infinity));
     const to = Math.ceil(trace.spans.reduce((most, span) => Math.max(most, span.start + span.durationMs), -Infinity));
+    const links = environment.traces.links(trace.traceId, verdict.answeredBy.spanId ?? verdict.causedBy.spanId, epochMs(from));
+    const link = links[0]?.url ?? null;
     const parts = new AnswerParts();
     const range = { from: epochMs(from), to: epochMs(to), stepMs: MINUTE };
     parts.addQueries([{ source: environment.traces.type, purpose: 'trace', query: trace.traceId, range, link }]);
-    return parts.finish({ trace, verdict, link, links: link === null ? [] : [{ kind: 'jaeger-ui', label: 'Jaeger UI', url: link, focused: true }] }, range, 'inferred');
+    return parts.finish({ trace, verdict, link, links }, range, 'inferred');
   });
 }
 

@@ -7,6 +7,8 @@ describe('toHexId', () => {
     ['hex', '0AF7651916CD43DD8448EB211C80319C', 16, '0af7651916cd43dd8448eb211c80319c'],
     ['64-bit trace id', '8448eb211c80319c', 16, '8448eb211c80319c'],
     ['base64 span id', 'AAAAAAAAAAE=', 8, '0000000000000001'],
+    ['base64 trace id of 8 bytes', 'hEjrIRyAMZw=', 16, '8448eb211c80319c'],
+    ['hex without its leading zeros', 'f7651916cd', 16, 'f7651916cd'],
     ['something short', 'A1', 8, 'a1'],
     ['no parent', '0000000000000000', 8, null],
     ['empty', '', 8, null],

@@ -113,6 +113,47 @@ describe('search', () => {
     expect((await source.search({ ...search, service: 'envoy-gateway' })).traces.length).toBeGreaterThan(0);
   });
 
+  it('reads an answer in several documents, one after the other, as gateways before v1.50 write them', async () => {
+    const whole = real('jaeger/search-skipper.v3.json') as { result: { resourceSpans: unknown[] } };
+    const chunks = whole.result.resourceSpans.map((each) => JSON.stringify({ result: { resourceSpans: [each] } }));
+    const v3 = (text: (documents: readonly string[]) => string) => async () => {
+      server = await fakeHttp(({ url }, response) => {
+        if (url.pathname === '/api/v3/services') return sendJson(response, real('jaeger/services-v3.json'));
+        if (url.pathname !== '/api/v3/traces') return sendJson(response, {}, 404);
+        response.end(text(chunks));
+      });
+      const found = await makeJaegerSource({ url: server.url, timeoutMs: 2_000 }, { now: () => search.to }).search(search);
+      await server.close();
+      return found.traces;
+    };
+    const one = await v3(() => JSON.stringify(whole))();
+    expect(one.length).toBeGreaterThan(0);
+    for (const separator of ['\n', '']) expect(await v3((documents) => documents.join(separator))()).toEqual(one);
+    await expect(v3((documents) => documents.join('\n').slice(0, -3))()).rejects.toMatchObject({ kind: 'malformed' });
+  });
+
+  it('an error of its own beside no trace is no empty answer', async () => {
+    const source = await jaeger(({ url }) => (url.pathname === '/api/traces' ? [{ data: null, errors: [{ code: 500, msg: 'secret-host:9042 is down' }] }] : null));
+    await expect(source.search(search)).rejects.toMatchObject({ kind: 'refused', message: expect.not.stringContaining('secret') as string });
+  });
+
+  it('does not send a value that Elasticsearch would read as a pattern, and checks it here', async () => {
+    const source = await jaeger();
+    await source.search({ ...search, attributes: { 'http.path': '/a(b)+', 'http.method': 'GET', 'http.host': 'shop.example.org' } });
+    const tags = server!.seen.find(({ url }) => url.pathname === '/api/traces')!.url.searchParams.get('tags')!;
+    expect(JSON.parse(tags)).toEqual({ 'http.method': 'GET', 'http.host': 'shop.example.org', 'http.status_code': '404' });
+  });
+
+  it('on Cassandra asks for the status alone and for more than it needs, and checks the rest here', async () => {
+    await jaeger();
+    const source = makeJaegerSource({ url: server!.url, timeoutMs: 2_000 }, { now: () => search.to, storage: 'cassandra' });
+    const { traces } = await source.search({ ...search, attributes: { 'http.method': 'DELETE' } });
+    const calls = server!.seen.filter(({ url }) => url.pathname === '/api/traces').map(({ url }) => url.searchParams);
+    expect(calls[0]!.get('tags')).toBe('{"http.status_code":"404"}');
+    expect(calls[0]!.get('limit')).toBe('50');
+    expect(traces).toEqual([]);
+  });
+
   it('a shape that nobody knows is malformed', async () => {
     const source = await jaeger(({ url }) => (url.pathname === '/api/traces' ? [{ data: [{ spans: 'no' }] }] : null));
     await expect(source.search(search)).rejects.toMatchObject({ kind: 'malformed' });
@@ -129,6 +170,10 @@ describe('get', () => {
   it('has not what Jaeger has not', async () => {
     expect(await (await jaeger()).get('00000000000000000000000000000001', null)).toBeNull();
   });
+  it('an id that is missing is told with status 200 by some versions', async () => {
+    const source = await jaeger(({ url }) => (url.pathname.startsWith('/api/traces/') ? [{ data: null, errors: [{ code: 404, msg: 'trace not found' }] }] : null));
+    expect(await source.get(known, null)).toBeNull();
+  });
   it('never puts anything but an id into the path', async () => {
     expect(await (await jaeger()).get('../../admin', null)).toBeNull();
     expect(server!.seen).toEqual([]);
@@ -137,5 +182,5 @@ describe('get', () => {
 
 it('links to the UI, focused on a span', () => {
   const source = makeJaegerSource({ url: 'http://jaeger:16686' }, { ui: 'https://jaeger.example.org/ui', now: () => 0 });
-  expect(source.link('abc', '00f1')).toBe('https://jaeger.example.org/ui/trace/abc?uiFind=00f1');
+  expect(source.links('abc', '00f1', null)).toEqual([{ kind: 'jaeger-ui', label: 'Jaeger UI', url: 'https://jaeger.example.org/ui/trace/abc?uiFind=00f1', focused: true }]);
 });

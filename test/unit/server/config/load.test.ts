@@ -42,6 +42,29 @@ describe('parseConfig', () => {
     expect(() => parse(text)).toThrowError(message);
   });
 
+  const traced = (text: string) => good.replace('{type: jaeger, url: http://jaeger:16686, ui: https://jaeger.example.org}', text);
+
+  it.each([
+    ['{url: http://j}', { type: 'jaeger', url: 'http://j' }],
+    ['{type: tempo, url: http://t, headers: {X-Scope-OrgID: shop}, grafana: {url: https://g, datasourceUid: tempo-1, orgId: 2}}', { type: 'tempo', grafana: { datasourceUid: 'tempo-1', orgId: 2 } }],
+    ['{type: victoria-traces, url: http://v, headers: {AccountID: "7"}}', { type: 'victoria-traces', headers: { AccountID: '7' } }],
+    ['{type: zipkin, url: http://z, grafana: {url: https://g, datasourceUid: z, datasourceType: zipkin}}', { type: 'zipkin', grafana: { datasourceType: 'zipkin' } }],
+    ['{type: jaeger, url: http://j, storage: cassandra}', { storage: 'cassandra' }],
+  ])('traces %s', (text, read) => {
+    expect(parse(traced(text)).environments[0]!.traces).toMatchObject(read);
+  });
+
+  it.each([
+    ['{type: datadog, url: http://d}', 'traces.type: expected "jaeger" or "tempo" or "victoria-traces" or "zipkin"'],
+    ['{type: tempo, url: http://t, storage: cassandra}', 'traces.storage: expected it with type jaeger only'],
+    ['{type: jaeger, url: http://t, storage: elastic}', 'traces.storage: expected "cassandra"'],
+    ['{url: http://t, grafana: {url: https://g}}', 'traces.grafana.datasourceUid'],
+    ['{url: http://t, grafana: {url: "javascript:alert(1)", datasourceUid: x}}', 'traces.grafana.url: expected an http or https URL'],
+    ['{url: http://t, grafana: {url: https://g, datasourceUid: "a b"}}', 'expected the uid of a Grafana data source'],
+    ['{url: http://t, grafana: {url: https://g, datasourceUid: x, datasourceType: loki}}', 'grafana.datasourceType: expected "tempo" or "jaeger" or "zipkin"'],
+    ['{url: http://t, grafana: {url: https://g, datasourceUid: x, org: 1}}', 'unknown key "environments[0].traces.grafana.org"'],
+  ])('traces %s is refused', (text, message) => expect(() => parse(traced(text))).toThrowError(message));
+
   it.each([
     ['is not there by default', '', undefined],
     ['has the usual period', '\n    loadBalancers: {from: cloudwatch}', { from: 'cloudwatch', selector: {}, periodSeconds: 60 }],
@@ -105,12 +128,15 @@ describe('filled-in values', () => {
 describe('readQuickStart', () => {
   it('is off without an address', () => expect(readQuickStart({})).toBeNull());
   it('looks for every dialect unless told', () => {
-    expect(readQuickStart({ WEIR_PROMETHEUS_URL: 'http://p:9090' })).toEqual({ prometheusUrl: 'http://p:9090', tracesUrl: null, dialects: ['skipper', 'envoy'], zoneLabel: null });
+    expect(readQuickStart({ WEIR_PROMETHEUS_URL: 'http://p:9090' })).toEqual({ prometheusUrl: 'http://p:9090', tracesUrl: null, tracesType: 'jaeger', dialects: ['skipper', 'envoy'], zoneLabel: null });
+  });
+  it.each(['jaeger', 'tempo', 'victoria-traces', 'zipkin'])('knows traces of type %s', (WEIR_TRACES_TYPE) => {
+    expect(readQuickStart({ WEIR_PROMETHEUS_URL: 'http://p:9090', WEIR_TRACES_URL: 'http://t', WEIR_TRACES_TYPE })).toMatchObject({ tracesUrl: 'http://t', tracesType: WEIR_TRACES_TYPE });
   });
   it.each([
     [{ WEIR_PROMETHEUS_URL: 'p:9090' }, 'WEIR_PROMETHEUS_URL: expected an http or https URL'],
     [{ WEIR_PROMETHEUS_URL: 'http://p', WEIR_DIALECT: 'nginx' }, 'WEIR_DIALECT: expected skipper or envoy, got "nginx"'],
-    [{ WEIR_PROMETHEUS_URL: 'http://p', WEIR_TRACES_TYPE: 'tempo' }, 'WEIR_TRACES_TYPE: expected jaeger'],
+    [{ WEIR_PROMETHEUS_URL: 'http://p', WEIR_TRACES_TYPE: 'datadog' }, 'WEIR_TRACES_TYPE: expected jaeger or tempo or victoria-traces or zipkin'],
     [{ WEIR_TRACES_URL: 'http://j' }, 'WEIR_PROMETHEUS_URL is not'],
   ])('%j is refused', (env, message) => expect(() => readQuickStart(env)).toThrowError(message));
 });

@@ -22,7 +22,7 @@ const burst = Array.from({ length: 600 }, (_, i) => ({
 }));
 
 function source(search: TraceSource['search']): TraceSource {
-  return { type: 'fake', search, get: async () => null, probe: async () => ({ type: 'fake', version: null, detail: '', services: [] }), link: () => null };
+  return { type: 'fake', search, get: async () => null, probe: async () => ({ type: 'fake', version: null, detail: '', services: [] }), links: () => [] };
 }
 
 describe('sampleTraces', () => {
