@@ -45,6 +45,8 @@ export interface HopCell {
   readonly search: SearchState;
   /** The search stopped at its limit: there were more traces. */
   readonly truncated: boolean;
+  /** It ended less than a minute before the answer: spans may still arrive. Absent: it did not. */
+  readonly young?: boolean;
   readonly parts: readonly HopPart[];
 }
 

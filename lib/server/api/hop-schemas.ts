@@ -17,7 +17,7 @@ const stratum = z.object({
 export const hopsSchema = z.object({
   edges: z.array(epoch),
   cells: z.array(z.object({
-    from: epoch, to: epoch, proxy: z.string(), status, requests, lookedAt: z.number(), search: z.enum(['searched', 'skipped', 'failed', 'quiet']), truncated: z.boolean(), parts: z.array(part),
+    from: epoch, to: epoch, proxy: z.string(), status, requests, lookedAt: z.number(), search: z.enum(['searched', 'skipped', 'failed', 'quiet']), truncated: z.boolean(), young: z.boolean().optional(), parts: z.array(part),
   })),
   totals: z.array(z.object({
     proxy: z.string(), status, requests, lookedAt: z.number(), expectedTraces: z.number().nullable().describe('traces that the sampling should have kept of the requests; null where the rate is not known'),

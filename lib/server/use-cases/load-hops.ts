@@ -5,7 +5,7 @@ import type { HopCell, HopDetail, HopTotal } from '../../domain/hops';
 import type { RangeRequest } from '../../domain/requests';
 import type { ResolvedRange } from '../../domain/time-range';
 import type { Trace } from '../../domain/traces';
-import { epochMs } from '../../domain/units';
+import { type EpochMs, epochMs } from '../../domain/units';
 import type { SignalName } from '../../domain/signals';
 import type { Environment } from '../environments/types';
 import { compareWithCounters, disagreementNotes } from '../hops/agreement';
@@ -27,40 +27,45 @@ import { AnswerParts } from './answer';
 import { resolveRequest } from './range';
 import { loadSignals } from './run-detector';
 
-/** An answer with the traces that it rests on: recordings keep them. */
-export interface HopsAnswer extends Answer<HopDetail> {
-  readonly traces: readonly Trace[];
-}
-
 /** Which hop answered and which caused 404, 502, 503 and 504 over a range. What a failing source left out is in `failures`. */
 export function loadHops(request: RangeRequest): Promise<Answer<HopDetail>> {
   return timed('hops', async () => {
     const environment = await getRuntime().environment(request.env);
-    const { traces: _traces, ...answer } = await answerHops(environment, await resolveRequest(environment, request));
-    return answer;
+    return answerHops(environment, await resolveRequest(environment, request));
   });
 }
 
-/** Answers within a moment are one answer: each costs the trace source up to a hundred searches. */
-const recent = new WeakMap<Environment, QuickLRU<string, Promise<HopsAnswer>>>();
+/** Answers within a moment are one answer: each costs the trace source up to a hundred searches. Without their traces, which are large. */
+const recent = new WeakMap<Environment, QuickLRU<string, Promise<Answer<HopDetail>>>>();
 
 /** The same for a resolved range. One that failed in part is not kept. */
-export function answerHops(environment: Environment, range: ResolvedRange, limits: DeskLimits = environment.info.kind === 'recording' ? recordedLimits : deskLimits): Promise<HopsAnswer> {
-  const kept = recent.get(environment) ?? new QuickLRU<string, Promise<HopsAnswer>>({ maxSize: 8, maxAge: environment.info.kind === 'live' ? 15_000 : 600_000 });
+export function answerHops(environment: Environment, range: ResolvedRange, limits?: DeskLimits): Promise<Answer<HopDetail>> {
+  const kept = recent.get(environment) ?? new QuickLRU<string, Promise<Answer<HopDetail>>>({ maxSize: 8, maxAge: environment.info.kind === 'live' ? 15_000 : 600_000 });
   recent.set(environment, kept);
   const key = `${range.from} ${range.to} ${range.stepMs}`;
   const known = kept.get(key);
   if (known) return known;
-  const started = inSpan('hops', { 'weir.env': environment.info.name }, () => answer(environment, range, limits));
+  const started = searchHops(environment, range, limits).then(({ answer }) => answer);
   kept.set(key, started);
   const forget = () => void kept.delete(key);
   void started.then(({ failures }) => failures.length > 0 && forget(), forget);
   return started;
 }
 
+/** The answer with the traces that it rests on, which recordings keep. Asked anew each time. */
+export interface SearchedHops {
+  readonly answer: Answer<HopDetail>;
+  readonly traces: readonly Trace[];
+}
+
+/** Asks the sources, without a look at what was answered a moment ago. */
+export function searchHops(environment: Environment, range: ResolvedRange, limits: DeskLimits = environment.info.kind === 'recording' ? recordedLimits : deskLimits): Promise<SearchedHops> {
+  return inSpan('hops', { 'weir.env': environment.info.name }, () => search(environment, range, limits));
+}
+
 const signalsOfHops: readonly SignalName[] = ['instance-requests', 'not-found', 'gateway-errors', 'gateway-responders'];
 
-async function answer(environment: Environment, range: ResolvedRange, limits: DeskLimits): Promise<HopsAnswer> {
+async function search(environment: Environment, range: ResolvedRange, limits: DeskLimits): Promise<SearchedHops> {
   const parts = new AnswerParts();
   const [loaded, cut, scrapeMs] = await Promise.all([loadSignals(environment, signalsOfHops, range, parts), loadSpanMetrics(environment, range, parts), environment.scrapeMs()]);
   const frameOf = (signal: SignalName) => loaded.get(signal)?.frame ?? null;
@@ -74,18 +79,19 @@ async function answer(environment: Environment, range: ResolvedRange, limits: De
   const agreement = strata.flatMap((stratum) =>
     stratum.service === null ? [] : compareWithCounters({ ...stratum, service: stratum.service, from: range.from, to: range.to, stretches: stretchesOf(pieces.get(stratum)!) }, counts),
   );
-  const search = { ...looked.search, budgetMs: limits.budgetMs, sampling: looked.rates };
+  const report = { ...looked.search, budgetMs: limits.budgetMs, sampling: looked.rates };
   const rateOf = (proxy: string) => looked.rates.find((rate) => rate.proxy === proxy)?.rate ?? null;
   const counted = environment.services.map(({ proxy, service }) => ({ service, rate: rateOf(proxy), requests: (status: number) => counts.failed(proxy, status, range.from, range.to) }));
   const detail: HopDetail = {
     edges,
-    cells: strata.flatMap((stratum) => stratum.cells.map((cell) => toCell(cell, pieces.get(stratum)!))),
-    totals, agreement, search,
+    cells: strata.flatMap((stratum) => stratum.cells.map((cell) => toCell(cell, pieces.get(stratum)!, environment.clock()))),
+    totals, agreement,
+    search: report,
     spanMetrics: withSampling(cut, counted),
     profiles: profileRowsOf(environment),
   };
-  parts.addTrust([...hopNotes({ totals, search, partial: looked.traces.filter(({ partial }) => partial).length, recorded: environment.info.kind === 'recording', traced: looked.traced }), ...disagreementNotes(agreement)]);
-  return { ...parts.finish(detail, range, totals.some(({ lookedAt }) => lookedAt > 0) ? 'inferred' : null), traces: looked.traces };
+  parts.addTrust([...hopNotes({ totals, search: report, partial: looked.traces.filter(({ partial }) => partial).length, recorded: environment.info.kind === 'recording', traced: looked.traced }), ...disagreementNotes(agreement)]);
+  return { answer: parts.finish(detail, range, totals.some(({ lookedAt }) => lookedAt > 0) ? 'inferred' : null), traces: looked.traces };
 }
 
 interface LookInput {
@@ -139,11 +145,11 @@ function stretchesOf(pieces: readonly PlacedPiece[]): WeighedStretch[] {
   return pieces.map(({ requests, cell, judged }) => ({ requests, searched: cell.search === 'searched' || cell.search === 'quiet', verdicts: judged.map(({ verdict }) => verdict) }));
 }
 
-function toCell(cell: PlannedCell, pieces: readonly PlacedPiece[]): HopCell {
+function toCell(cell: PlannedCell, pieces: readonly PlacedPiece[], now: EpochMs): HopCell {
   const own = pieces.filter((piece) => piece.cell === cell);
   const verdicts = own.flatMap(({ judged }) => judged.map(({ verdict }) => verdict));
   const { proxy, status, requests, search, truncated } = cell;
-  return { from: epochMs(cell.from), to: epochMs(cell.to), proxy, status, requests, lookedAt: verdicts.length, search, truncated, parts: toParts([{ requests: null, searched: true, verdicts }]) };
+  return { from: epochMs(cell.from), to: epochMs(cell.to), proxy, status, requests, lookedAt: verdicts.length, search, truncated, young: cell.to > now - YOUNG_MS, parts: toParts([{ requests: null, searched: true, verdicts }]) };
 }
 
 function toTotal({ proxy, status, requests, cells }: PlannedStratum, pieces: readonly PlacedPiece[], rates: readonly SamplingRate[], { from, to }: ResolvedRange): HopTotal {

@@ -166,6 +166,7 @@ describe('young and cut off traces', () => {
     expect(totalOf(answer.data, 404).parts[0]).toMatchObject({ answeredBy: { role: 'backend', service: 'shop' }, count: 1 });
     expect(answer.data.search).toMatchObject({ young: true, reread: 1 });
     expect(noteOf(answer, 'young-window')).toHaveLength(1);
+    expect(answer.data.cells.filter((cell) => cell.status === 404 && cell.young).map(({ from }) => from - HOPS_T0)).toEqual([525_000, 550_000, 575_000]);
   });
 
   it('stand as they were when the second look finds less or fails', async () => {
