@@ -40,7 +40,8 @@ export function gatewayErrorsPlan(context: DialectContext): SignalPlan {
 }
 
 /**
- * Only 504 can be split: each global timeout is one answer of Envoy. Its 502 and 503 are charged to the cluster like those of the
+ * Only 504 can be split: each global timeout is one answer of Envoy, and what is neither that nor may be a timeout of one try was
+ * passed on. Timeouts of tries are left out of both: a retry may have saved them. Its 502 and 503 are charged to the cluster like those of the
  * backend, and the counters of failed connections count attempts, retried ones too (reference envoy-deploys-dialects 1.5).
  */
 export function gatewayRespondersPlan(context: DialectContext): SignalPlan {
@@ -50,6 +51,7 @@ export function gatewayRespondersPlan(context: DialectContext): SignalPlan {
     query(timeouts, labels, { fixed: { code: '504', responder: 'proxy' } }),
     query(upstream(context, '504'), labels, { fixed: { code: '504', responder: 'passed' } }),
     query(timeouts, labels, { fixed: { code: '504', responder: 'passed' }, sign: -1 }),
+    query(perProcess(select('envoy_cluster_upstream_rq_per_try_timeout', context, CLIENT_CLUSTERS), context), labels, { fixed: { code: '504', responder: 'passed' }, sign: -1 }),
   ], { mend: 'the response flags of the spans, or of an access log, tell who made a 502 or 503' });
 }
 
