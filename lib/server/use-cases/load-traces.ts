@@ -34,11 +34,10 @@ export function loadTraces(request: TracesRequest): Promise<Answer<TracesAnswer>
     const environment = await getRuntime().environment(request.env);
     const range = await resolveRequest(environment, request);
     const parts = new AnswerParts();
-    const finding = request.finding === null ? null : await findFinding(environment, range, request.finding, parts);
+    const [finding, profiles] = await Promise.all([request.finding === null ? null : findFinding(environment, range, request.finding, parts), ensureProfiles(environment, range.to)]);
     if (request.finding !== null && !finding) return parts.finish({ finding: null, strata: [] }, range, null);
     const strata = finding ? finding.strata.slice(0, MOST_STRATA) : [pointStratum(request, range)];
     if (!environment.traces) throw new RequestError(404, 'env', `environment "${environment.info.name}" has no trace source`);
-    const profiles = await ensureProfiles(environment, range.to);
     const looked: Looked[] = [];
     for (const stratum of strata) looked.push(await lookAt(environment, stratum, { profiles, stepMs: range.stepMs }, parts));
     parts.addTrust(looked.flatMap((each) => notesOf(each, isRecording(environment))));
