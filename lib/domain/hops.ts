@@ -45,6 +45,8 @@ export interface HopCell {
   readonly search: SearchState;
   /** The search stopped at its limit: there were more traces. */
   readonly truncated: boolean;
+  /** It ended less than a minute before the answer: spans may still arrive. Absent: it did not. */
+  readonly young?: boolean;
   readonly parts: readonly HopPart[];
 }
 
@@ -57,7 +59,10 @@ export interface HopTotal {
   /** Traces that the proxy's sampling should have kept of `requests`; null where the sampling rate is not known. */
   readonly expectedTraces: number | null;
   readonly truncated: boolean;
-  /** Largest first; `unknown` is one of them, never left out. Shares are weighted by the counters where those are known. */
+  /**
+   * Largest first; `unknown` is one of them, never left out, also with a count of 0. Empty when nothing was looked at. Shares are
+   * weighted by the counters where those are known, so they need not go with `count`; counts add up to `lookedAt`.
+   */
   readonly parts: readonly HopPart[];
   readonly stratum: TraceStratum;
 }
@@ -110,7 +115,9 @@ export interface ProfileRow {
 
 /** How the traces were searched. */
 export interface SearchReport {
+  /** Searches that were sent, those for healthy requests among them. */
   readonly searches: number;
+  /** Stretches that were not searched: out of time, out of number, or not among the worst proxies and statuses. */
   readonly skipped: number;
   readonly failed: number;
   readonly budgetMs: number;

@@ -51,7 +51,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))('dialec
     });
 
     it('knows some signals, each of its own scope', () => {
-      expect(plans.length).toBeGreaterThan(id === 'cloudwatch' ? 1 : 3);
+      expect(plans.length).toBeGreaterThan(['cloudwatch', 'span-metrics'].includes(id) ? 1 : 3);
       for (const { signal } of plans) expect((signalCatalog[signal].labels as readonly string[]).includes('proxy')).toBe(dialect.scope === 'proxy');
     });
 
@@ -106,6 +106,29 @@ describe('skipper', () => {
     expect(partOf('kube___catchall__shop_example_org____')).toEqual(['proxy-policy']);
     expect(partOf('shop_catchall')).toEqual(['proxy-policy']);
     expect(partOf('kube_shop__web')).toEqual(['backend']);
+  });
+});
+
+describe('who made gateway errors', () => {
+  const queriesOf = (id: string, present: readonly string[] | null = null) => {
+    const plan = findDialect(id)!.plan('gateway-responders', { ...base, present });
+    return plan && 'queries' in plan ? plan.queries.map(({ promql, fixed, sign }) => `${sign} ${fixed.code ?? ''} ${fixed.responder}: ${promql}`) : [];
+  };
+  it('skipper: served less those that were passed on, rows that sum up others left out', () => {
+    const [served, away, passed, ...more] = queriesOf('skipper');
+    expect(more).toEqual([]);
+    expect(served).toMatch(/^1 {2}proxy: .*skipper_serve_route_count\{job="x",code=~"502\|503\|504"\}/);
+    expect(away).toMatch(/^-1 {2}proxy: .*skipper_response_duration_seconds_count\{job="x",code=~"502\|503\|504",route!=""\}/);
+    expect(passed).toBe(away!.replace('-1  proxy', '1  passed'));
+  });
+  it('skipper without the response metric: nobody tells, and the mend is named', () => {
+    expect(findDialect('skipper')!.plan('gateway-responders', { ...base, present: ['skipper_serve_route_count'] })).toMatchObject({ state: 'not-observable', mend: expect.stringContaining('-route-response-metrics') as string });
+  });
+  it('envoy: 504 alone; a timeout of one try is on neither side', () => {
+    const queries = queriesOf('envoy');
+    expect(queries.map((text) => text.replace(/:.*?(envoy_cluster_\w+).*/, ': $1'))).toEqual([
+      '1 504 proxy: envoy_cluster_upstream_rq_timeout', '1 504 passed: envoy_cluster_upstream_rq', '-1 504 passed: envoy_cluster_upstream_rq_timeout', '-1 504 passed: envoy_cluster_upstream_rq_per_try_timeout',
+    ]);
   });
 });
 
