@@ -3,6 +3,7 @@ import type { Answer } from '@/lib/domain/answer';
 import type { EnvironmentInfo } from '@/lib/domain/capability';
 import type { DetectorRun } from '@/lib/domain/detector';
 import type { Finding } from '@/lib/domain/findings';
+import type { HopDetail } from '@/lib/domain/hops';
 import type { NotFoundChangesRun } from '@/lib/domain/not-found-changes';
 import type { NotFoundDetail } from '@/lib/domain/not-found-detail';
 import type { Overview } from '@/lib/domain/overview';
@@ -76,6 +77,14 @@ export function findingsQuery(request: RangeRequest) {
   return queryOptions({
     queryKey: ['findings', request] as const,
     queryFn: ({ signal }): Promise<Answer<readonly Finding[]>> => fetchAnswer<readonly Finding[]>(apiPath('findings', rangeParams(request)), signal),
+  });
+}
+
+/** Which hop answered and which caused 404, 502, 503 and 504. */
+export function hopsQuery(request: RangeRequest) {
+  return queryOptions({
+    queryKey: ['hops', request] as const,
+    queryFn: ({ signal }): Promise<Answer<HopDetail>> => fetchAnswer<HopDetail>(apiPath('hops', rangeParams(request)), signal),
   });
 }
 
