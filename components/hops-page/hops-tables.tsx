@@ -1,0 +1,55 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Answer } from '@/lib/domain/answer';
+import type { HopDetail } from '@/lib/domain/hops';
+import type { HopsModels } from '@/lib/present/hops';
+import { matrixRows } from '@/lib/present/hops-rows';
+import { agreementRows, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
+import { type Panel, readyOr } from '@/lib/present/panel';
+import { ChartFrame } from '../charts/chart-frame';
+import { frameState } from '../charts/frame-state';
+import { AgreementTable } from './agreement-table';
+import { MatrixTable } from './matrix-table';
+import { ProfileTable } from './profile-table';
+import { SpanMetricsTable } from './span-metrics';
+import { useHopsView } from './use-hops-view';
+
+/** The tables of the page: the cut by hop, and the witnesses beside it. */
+export function HopsTables({ question, panel, zone }: { readonly question: UseQueryResult<Answer<HopDetail>, Error>; readonly panel: Panel<HopsModels> | null; readonly zone: string }) {
+  const { view, change } = useHopsView();
+  const frame = { zone, onRetry: () => { void question.refetch(); } };
+  const detail = question.data?.data ?? null;
+  const part = <Model,>(pick: (models: HopsModels, detail: HopDetail) => Model | null, why: string): Panel<Model> | null =>
+    panel === null || panel.state !== 'ready' ? panel : detail && readyOr(pick(panel.model, detail), why);
+  const status = panel?.state === 'ready' ? panel.model.pick.status : null;
+  const matrix = part(({ pick }) => (pick.total && pick.total.parts.length > 0 ? { total: pick.total, rows: matrixRows(pick.total, pick.colors, view) } : null), panel?.state === 'ready' ? `${panel.model.headline.title}.` : '');
+  return (
+    <>
+      <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={120} queries={question.data?.queries ?? []} state={frameState(question, matrix, [])}>
+        {({ total, rows }) => <MatrixTable rows={rows} total={total} order={view} onSort={(sort, descending) => change({ sort, descending })} />}
+      </ChartFrame>
+      <ChartFrame {...frame} title="Do the proxy's own counters agree?" height={100} state={frameState(question, part(({ pick }, all) => nonEmpty(agreementRows(all, pick.proxy, pick.status)), 'There is nothing to compare: the counters of this proxy do not tell who answered, or no trace was looked at.'), ['hop-agreement'])}>
+        {(rows) => <AgreementTable rows={rows} />}
+      </ChartFrame>
+      <ChartFrame {...frame} title="The same cut in span metrics" height={80} state={frameState(question, spanPanel(detail, status), ['span-metrics'])}>
+        {(model) => <SpanMetricsTable model={model} status={status ?? 502} />}
+      </ChartFrame>
+      <ChartFrame {...frame} title="What each emitter usually shows" height={100} state={frameState(question, detail && readyOr(nonEmpty(profileViews(detail.profiles, zone)), 'No profile was used: no trace was judged in this range.'), ['emitter-profiles'])}>
+        {(profiles) => <ProfileTable profiles={profiles} />}
+      </ChartFrame>
+    </>
+  );
+}
+
+function nonEmpty<Row>(rows: readonly Row[]): readonly Row[] | null {
+  return rows.length > 0 ? rows : null;
+}
+
+/** "Not there" and "could not be asked" keep their reason and mend. */
+function spanPanel(detail: HopDetail | null, status: HopsModels['pick']['status'] | null): Panel<ReturnType<typeof spanMetricsModel>> | null {
+  if (detail === null) return null;
+  const { spanMetrics } = detail;
+  if (spanMetrics.kind !== 'found') return { state: 'not-checked', why: spanMetrics.why, missing: [], mend: spanMetrics.mend };
+  return { state: 'ready', model: spanMetricsModel(spanMetrics, status ?? 502) };
+}
