@@ -9,16 +9,16 @@ export function AgreementTable({ rows }: { readonly rows: readonly AgreementRow[
   return (
     <>
       <ScrollBox label="Counters against verdicts">
-        <table className="data-table min-w-[760px] [&_.r]:whitespace-nowrap">
+        <table className="data-table stack-table [&_.r]:whitespace-nowrap sm:min-w-[760px]">
           <caption className="sr-only">Shares by the proxy&apos;s counters and by the verdicts</caption>
           <thead><tr><th scope="col" className="r w-px">status</th><th scope="col">share of answers</th><th scope="col" className="r">by the counters</th><th scope="col" className="r">by the verdicts</th><th scope="col">95 % interval; ring: counters</th><th scope="col">do they agree</th></tr></thead>
           <tbody>
             {rows.map(({ key, status, what, agreement, interval, verdict, tone, says }) => (
               <tr key={key} data-testid="agreement" data-verdict={agreement.verdict}>
-                <td className="r font-medium">{status}</td>
-                <th scope="row" className="min-w-36"><bdi>{what}</bdi></th>
-                <td className="r">{formatPercent(agreement.counted)}<span className="block text-[11px] text-ink-3">of {formatCount(Math.round(agreement.requests))} requests</span></td>
-                <td className="r">{formatPercent(agreement.judged)}<span className="block text-[11px] text-ink-3">of {formatCount(agreement.traces)} traces</span></td>
+                <td className="r beside font-medium">{status}</td>
+                <th scope="row" className="beside min-w-36"><bdi>{what}</bdi></th>
+                <td className="r" data-label="by the counters">{formatPercent(agreement.counted)} <span className="sm:block text-[11px] text-ink-3">of {formatCount(Math.round(agreement.requests))} requests</span></td>
+                <td className="r" data-label="by the verdicts">{formatPercent(agreement.judged)} <span className="sm:block text-[11px] text-ink-3">of {formatCount(agreement.traces)} traces</span></td>
                 <td className="whitespace-nowrap"><ShareBar share={agreement.judged} low={agreement.low} high={agreement.high} second={agreement.counted} /> <span className="ml-1 text-xs text-ink-2">{interval}</span></td>
                 <td className="min-w-48"><Tag tone={tone}>{verdict}</Tag><span className="mt-0.5 block text-xs text-ink-2">{says}</span></td>
               </tr>

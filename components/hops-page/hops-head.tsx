@@ -15,11 +15,8 @@ export function HopsHead({ panel }: { readonly panel: Panel<HopsModels> | null }
   return (
     <PageHead title={titleOf(panel)}>
       {models ? <FleetPicker proxies={models.pick.proxies} proxy={models.pick.proxy} /> : null}
-      <span data-testid="basis" className="min-w-0">{models ? models.headline.basis : 'Which hop answered 404, 502, 503 and 504, which caused them, and how sure that is.'}</span>
-      <span className="flex flex-wrap gap-2 sm:ml-auto">
-        <Link className="pill h-[26px]" href={judgeLink(state)}>Paste a trace</Link>
-        <Link className="pill h-[26px]" href={compareTracesLink(state)}>Compare two traces</Link>
-      </span>
+      <p data-testid="basis" className="min-w-0">{models ? models.headline.basis : 'Which hop answered 404, 502, 503 and 504, which caused them, and how sure that is.'}</p>
+      <p className="flex gap-x-4 whitespace-nowrap"><Link className="link" href={judgeLink(state)}>Paste a trace</Link><Link className="link" href={compareTracesLink(state)}>Compare two traces</Link></p>
     </PageHead>
   );
 }

@@ -6,6 +6,7 @@ import { useAnswer } from '@/lib/client/use-answer';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { hopsPanel } from '@/lib/present/hops';
+import { searchFacts } from '@/lib/present/hops-search';
 import { readyOr } from '@/lib/present/panel';
 import { toRangeRequest } from '@/lib/url/view-state';
 import { ChartPanel } from '../charts/chart-panel';
@@ -15,7 +16,6 @@ import { AsidePanel } from '../ui/aside-panel';
 import { FailedPage } from '../ui/failed-page';
 import { HopsHead } from './hops-head';
 import { HopsTables } from './hops-tables';
-import { searchFacts } from '@/lib/present/hops-search';
 import { SearchFacts } from './search-facts';
 import { StatusSwitch } from './status-switch';
 import { useHopsView } from './use-hops-view';
@@ -34,7 +34,7 @@ export function HopsView() {
   const models = panel?.state === 'ready' ? panel.model : null;
   const links = useStretchLinks(answer?.data.edges ?? [], models?.pick ?? null);
   if (question.error && !answer) return <FailedPage error={question.error} onRetry={() => { void question.refetch(); }} />;
-  const none = models ? `${models.headline.title}.` : '';
+  const none = models?.pick.total?.requests === 0 ? `${models.headline.title}.` : 'No stretch of this range was counted or searched for this status.';
   const by = (
     <span role="group" aria-label="Split by">
       {QUESTIONS.map(([name, label]) => <button key={name} type="button" className="tool" aria-pressed={view.by === name} onClick={() => change({ by: name })}>{label}</button>)}

@@ -8,12 +8,15 @@ import type { HopTotal } from '@/lib/domain/hops';
 import { cssVar } from '@/lib/present/colors';
 import { formatCount, formatPercent, plural } from '@/lib/present/format';
 import type { HopCellView, HopMatrixRow } from '@/lib/present/hops-rows';
-import type { HopSort, HopsView } from '@/lib/url/hops-url';
+import { type HopSort, type HopsView, hopSorts } from '@/lib/url/hops-url';
 import { stratumLink } from '@/lib/url/links';
 import { Clipped } from '../traces/clipped';
 import { Known } from '../traces/known';
 import { ScrollBox } from '../ui/scroll-box';
 import { ShareBar } from './share-bar';
+
+const sortWords: Record<HopSort, string> = { share: 'share', certain: 'certain', answered: 'answered by', caused: 'caused by', mechanism: 'mechanism' };
+const isFigure = (sort: HopSort) => sort === 'share' || sort === 'certain';
 
 type Order = Pick<HopsView, 'sort' | 'descending'>;
 
@@ -24,7 +27,12 @@ export function MatrixTable({ rows, total, order, onSort }: { readonly rows: rea
   const href = stratumLink(total.stratum, state);
   return (
     <ScrollBox label={`Hops of ${total.status}`}>
-      <table className="data-table min-w-[860px] [&_.r]:whitespace-nowrap">
+      <label className="flex items-center gap-1.5 pb-1 text-xs text-ink-3 sm:hidden">sorted by
+        <select className="h-[26px] rounded-md border border-line bg-surface px-1.5 text-xs text-ink" value={order.sort} onChange={(event) => { const sort = hopSorts.find((name) => name === event.target.value); if (sort) onSort(sort, isFigure(sort)); }}>
+          {hopSorts.map((sort) => <option key={sort} value={sort}>{sortWords[sort]}</option>)}
+        </select>
+      </label>
+      <table className="data-table stack-table [&_.r]:whitespace-nowrap sm:min-w-[860px] max-sm:[&_thead_button]:invisible">
         <caption className="sr-only">Answers with {total.status} by answering hop, causing hop and mechanism</caption>
         <thead>
           <tr>
@@ -36,14 +44,14 @@ export function MatrixTable({ rows, total, order, onSort }: { readonly rows: rea
           {rows.map((row) => (
             <tr key={row.key} className="hover:bg-hover" data-testid="hop-row" data-open={row.open}>
               <th scope="row" className="!font-normal"><Hop hop={row.answered} /></th>
-              <td><Hop hop={row.caused} /></td>
+              <td data-label="caused by"><Hop hop={row.caused} /></td>
               <td className="min-w-40">{row.mechanism}</td>
-              <td className="r">{formatCount(row.part.count)}</td>
-              <td className="r" title="its share of the counted requests"><Known value={row.requests === null ? null : Math.round(row.requests)} write={formatCount} /></td>
-              <td className="r font-medium">{formatPercent(row.part.share)}</td>
+              <td className="r beside" data-label="traces">{formatCount(row.part.count)}</td>
+              <td className="r beside" data-label="about" title="its share of the counted requests"><Known value={row.requests === null ? null : Math.round(row.requests)} write={formatCount} /></td>
+              <td className="r beside font-medium" data-label="share">{formatPercent(row.part.share)}</td>
               <td className="whitespace-nowrap"><ShareBar share={row.part.share} low={row.part.low} high={row.part.high} /> <span className="ml-1 text-xs text-ink-2">{row.interval}</span></td>
-              <td className="r"><Known value={row.certainShare} write={formatPercent} /><span className="block text-[11px] text-ink-3">{formatCount(row.part.certain)} of {formatCount(row.part.count)}</span></td>
-              <td><Link className="link text-xs" href={href} aria-label={`Traces of ${total.status}: answered by ${row.answered.label}, caused by ${row.caused.label}, ${row.mechanism}`}>traces</Link></td>
+              <td className="r beside" data-label="certain"><Known value={row.certainShare} write={formatPercent} /> <span className="sm:block text-[11px] text-ink-3">{formatCount(row.part.certain)} of {formatCount(row.part.count)}</span></td>
+              <td className="beside"><Link className="link text-xs" href={href} aria-label={`Traces of ${total.status}: answered by ${row.answered.label}, caused by ${row.caused.label}, ${row.mechanism}`}>traces</Link></td>
             </tr>
           ))}
         </tbody>
@@ -60,9 +68,9 @@ export function MatrixTable({ rows, total, order, onSort }: { readonly rows: rea
 
 function Hop({ hop }: { readonly hop: HopCellView }) {
   return (
-    <span className="flex min-w-32 items-baseline gap-1.5">
+    <span className="inline-flex items-baseline gap-1.5 sm:min-w-32">
       <i aria-hidden className="size-[9px] shrink-0 rounded-[2px]" style={{ background: cssVar(hop.colorVar) }} />
-      <span className="min-w-0"><Clipped value={hop.name} />{hop.role === null ? null : <span className="block text-[11px] text-ink-3">{hop.role}</span>}</span>
+      <span className="min-w-0"><Clipped value={hop.name} />{hop.role === null ? null : <span className="text-[11px] text-ink-3 max-sm:ml-1 sm:block">{hop.role}</span>}</span>
     </span>
   );
 }
@@ -73,7 +81,7 @@ function Sortable({ name, order, onSort, right = false, children }: { readonly n
   const Arrow = order.descending ? ArrowDown : ArrowUp;
   return (
     <th scope="col" className={right ? 'r' : undefined} aria-sort={active ? (order.descending ? 'descending' : 'ascending') : undefined}>
-      <button type="button" className="inline-flex items-center gap-0.5 rounded hover:text-ink" onClick={() => onSort(name, active ? !order.descending : name === 'share' || name === 'certain')}>{children}{active ? <Arrow size={11} aria-hidden /> : null}</button>
+      <button type="button" className="inline-flex items-center gap-0.5 rounded hover:text-ink" onClick={() => onSort(name, active ? !order.descending : isFigure(name))}>{children}{active ? <Arrow size={11} aria-hidden /> : null}</button>
     </th>
   );
 }

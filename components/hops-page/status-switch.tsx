@@ -1,7 +1,6 @@
 'use client';
 
 import { hopStatuses } from '@/lib/domain/hops';
-import { cssVar, gatewayColor } from '@/lib/present/colors';
 import type { HopsPick } from '@/lib/present/hops-pick';
 import { cn } from '@/lib/client/class-names';
 import { useHopsView } from './use-hops-view';
@@ -16,11 +15,10 @@ export function StatusSwitch({ pick }: { readonly pick: HopsPick | null }) {
         const here = pick?.status === status;
         return (
           <button
-            key={status} type="button" aria-label={`${status}: ${choice?.text ?? 'loading'}`} aria-pressed={here} disabled={pick === null} onClick={() => change({ status })} data-testid="status" data-status={status}
+            key={status} type="button" aria-pressed={here} disabled={pick === null} onClick={() => change({ status })} data-testid="status" data-status={status}
             className={cn('flex items-baseline gap-2 rounded-lg border bg-surface px-3 py-1.5 text-left hover:bg-hover', here ? 'border-accent shadow-[inset_0_0_0_1px_var(--accent)]' : 'border-line')}
           >
-            <span aria-hidden className="size-2.5 shrink-0 self-center rounded-[2px]" style={{ background: cssVar(status === 404 ? '--hop-unknown' : gatewayColor(String(status))) }} />
-            <span className="font-semibold">{status}</span>
+            <span className="font-semibold">{status}</span><span className="sr-only">: </span>
             <span className={cn('ml-auto', choice === undefined || choice.none || choice.text === 'not known' ? 'text-ink-3' : 'font-medium')}>{choice?.text ?? '…'}</span>
           </button>
         );

@@ -57,5 +57,5 @@ function basisText({ requests, lookedAt, expectedTraces, truncated, parts }: Hop
   const seen = `${plural(lookedAt, 'trace')} looked at${requests === null || requests === 0 ? '; ' : ' '}${counted}`;
   const kept = expectedTraces === null ? '' : `, where sampling should have kept about ${formatCount(Math.round(expectedTraces))}`;
   const more = truncated ? ' The search stopped at its limit: there are more.' : '';
-  return `${seen}${kept}. ${formatCount(certain)} ${certain === 1 ? 'verdict is' : 'verdicts are'} certain, ${formatCount(open)} cannot tell who answered.${more}`;
+  return `${seen}${kept}. ${formatCount(certain)} ${certain === 1 ? 'verdict is' : 'verdicts are'} certain, ${open === 0 ? 'all tell' : `${formatCount(open)} cannot tell`} who answered.${more}`;
 }
