@@ -46,6 +46,11 @@ export const signalCatalog = {
   'host-successes': { title: '2xx and 3xx answers by host', unit: 'requests', kind: 'count', labels: ['proxy', 'host'] },
   /** `code`: exact status text such as `502`. `subject`: route (skipper) or cluster (envoy) of the proxy. */
   'gateway-errors': { title: 'Gateway errors by code', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone', 'code', 'subject'] },
+  /**
+   * Who made them, where counters tell: `responder` is `proxy` (no answer of a backend came, the proxy made one) or `passed` (an answer
+   * was there and was passed on: of the backend, or one that a route was told to give).
+   */
+  'gateway-responders': { title: 'Gateway errors by who made them', unit: 'requests', kind: 'count', labels: ['proxy', 'instance', 'zone', 'code', 'responder'] },
   'near-misses': { title: 'Failed attempts that a retry saved', unit: 'attempts', kind: 'count', labels: ['proxy', 'instance', 'zone', 'subject'] },
   'scrape-up': { title: 'Scrape success', unit: 'flag', kind: 'gauge', labels: ['proxy', 'instance', 'zone'] },
   'replicaset-pods': { title: 'Pods by ReplicaSet', unit: 'pods', kind: 'gauge', labels: ['namespace', 'workload', 'replicaset'] },
@@ -85,6 +90,10 @@ export const signalCatalog = {
   'argo-app-phase': { title: 'Health of Argo CD applications', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'phase', 'operation'] },
   /** `workload`: the name of the Kustomization or HelmRelease. `ready`: `True`, `False`, `Unknown`. */
   'flux-revision': { title: 'Revision of Flux resources', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'kind', 'revision', 'ready'] },
+  /** Spans with 404, 502, 503 or 504 as a pipeline counts them. `kind`: `SPAN_KIND_SERVER` or `SPAN_KIND_CLIENT`; `code`: the HTTP status; `metric`: whose words they are. */
+  'span-requests': { title: 'Failed requests in span metrics', unit: 'requests', kind: 'count', labels: ['service', 'kind', 'code', 'metric'] },
+  /** 1 while any series of span metrics has a label of the HTTP status. */
+  'span-status': { title: 'Span metrics with an HTTP status', unit: 'flag', kind: 'gauge', labels: ['metric'] },
   /** `phase`: 0 analysis runs, 1 succeeded, 2 failed, as Flagger counts them. */
   'flagger-phase': { title: 'Status of Flagger canaries', unit: 'flag', kind: 'gauge', labels: ['namespace', 'workload', 'phase'] },
 } as const satisfies Record<string, SignalMeta>;

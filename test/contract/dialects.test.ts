@@ -51,7 +51,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))('dialec
     });
 
     it('knows some signals, each of its own scope', () => {
-      expect(plans.length).toBeGreaterThan(id === 'cloudwatch' ? 1 : 3);
+      expect(plans.length).toBeGreaterThan(['cloudwatch', 'span-metrics'].includes(id) ? 1 : 3);
       for (const { signal } of plans) expect((signalCatalog[signal].labels as readonly string[]).includes('proxy')).toBe(dialect.scope === 'proxy');
     });
 

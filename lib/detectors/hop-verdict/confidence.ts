@@ -1,7 +1,9 @@
+import type { MetricFact } from '../../domain/hop-metrics';
 import type { Trace } from '../../domain/traces';
 import type { EpochMs } from '../../domain/units';
 import type { Band, VerdictEvidence } from '../../domain/verdict';
 import { type Forest, contains } from './forest';
+import { corroborate } from './metrics';
 import { type Ruling, evidence } from './ruling';
 import type { SpanNode } from './span-node';
 import { topOf } from './subject';
@@ -14,11 +16,20 @@ const NOT_CERTAIN = 0.84;
 export interface Judged {
   readonly confidence: number;
   readonly band: Band;
+  /** Explicit proof in a whole trace: more of the same may make it `certain`. */
+  readonly explicit: boolean;
+  /** What counters add to the evidence of the ruling. */
+  readonly evidence: readonly VerdictEvidence[];
   readonly against: readonly VerdictEvidence[];
 }
 
+export interface JudgeInput {
+  readonly now: EpochMs | null;
+  readonly metrics: readonly MetricFact[];
+}
+
 /** Applies what is missing or odd in the trace to the confidence of a ruling (reference/traces-apis.md section 6.5). */
-export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, result: Ruling, now: EpochMs | null): Judged {
+export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, result: Ruling, { now, metrics }: JudgeInput): Judged {
   const against: VerdictEvidence[] = [];
   let confidence = result.base;
   const weaken = (factor: number, item: VerdictEvidence) => {
@@ -38,10 +49,15 @@ export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, re
   if (subject && caller && caller.span.kind === 'client' && caller.status !== null && subject.status !== null && caller.status !== subject.status) {
     against.push(evidence('STATUS_MISMATCH_BELOW', caller, 0.2, `the caller received ${caller.status}, the outermost seen hop answered ${subject.status}: a hop between them is not seen`));
   }
-  const certainAllowed = result.explicit && !trace.partial;
-  confidence = Math.min(certainAllowed ? 0.98 : NOT_CERTAIN, Math.max(0.05, confidence));
-  confidence = Math.round(confidence * 1000) / 1000;
-  return { confidence, band: bandOf(confidence), against };
+  const counted = corroborate(result, subject?.status ?? null, metrics, confidence);
+  const explicit = result.explicit && !trace.partial;
+  confidence = clampConfidence(counted.confidence, explicit);
+  return { confidence, band: bandOf(confidence), explicit, evidence: counted.evidence, against: [...against, ...counted.against] };
+}
+
+/** Within [.05, .98], and below `certain` without explicit proof; three digits. */
+export function clampConfidence(confidence: number, explicit: boolean): number {
+  return Math.round(Math.min(explicit ? 0.98 : NOT_CERTAIN, Math.max(0.05, confidence)) * 1000) / 1000;
 }
 
 /** certain >= .85, likely >= .6, possible >= .35. */

@@ -3,7 +3,7 @@ import type { SignalName } from '../../domain/signals';
 import { available, inferred, latencyQueries, notObservable, processMapping, query, scrapeUp, scrapedPods } from '../shared/promql';
 import { CLIENT_TRAFFIC, SCRAPE_MEND } from './labels';
 import { directResponsesPlan, ejectionsPlan, healthChecksPlan, hostHealthPlan, retriesPlan } from './resilience';
-import { connectionsPlan, gatewayErrorsPlan, nearMissesPlan, notFoundPlan, requests, routeMissesPlan, zoneErrorsPlan, zoneRoutingPlan } from './queries';
+import { connectionsPlan, gatewayErrorsPlan, gatewayRespondersPlan, nearMissesPlan, notFoundPlan, requests, routeMissesPlan, zoneErrorsPlan, zoneRoutingPlan } from './queries';
 
 const COLLECTOR = 'metrics of envoy';
 
@@ -39,6 +39,8 @@ function plan(signal: SignalName, context: DialectContext): SignalPlan | null {
       return notObservable('envoy has no counter by host', 'set virtual_clusters or a stat_prefix on routes; else hosts come from traces');
     case 'gateway-errors':
       return gatewayErrorsPlan(context);
+    case 'gateway-responders':
+      return gatewayRespondersPlan(context);
     case 'near-misses':
       return nearMissesPlan(context);
     case 'retries':

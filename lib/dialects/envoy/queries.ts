@@ -39,6 +39,20 @@ export function gatewayErrorsPlan(context: DialectContext): SignalPlan {
   ]);
 }
 
+/**
+ * Only 504 can be split: each global timeout is one answer of Envoy. Its 502 and 503 are charged to the cluster like those of the
+ * backend, and the counters of failed connections count attempts, retried ones too (reference envoy-deploys-dialects 1.5).
+ */
+export function gatewayRespondersPlan(context: DialectContext): SignalPlan {
+  const labels = processMapping(context);
+  const timeouts = perProcess(select('envoy_cluster_upstream_rq_timeout', context, CLIENT_CLUSTERS), context);
+  return inferred('504 alone: timeouts of Envoy against all 504; 502 and 503 of Envoy and of backends share one counter', [
+    query(timeouts, labels, { fixed: { code: '504', responder: 'proxy' } }),
+    query(upstream(context, '504'), labels, { fixed: { code: '504', responder: 'passed' } }),
+    query(timeouts, labels, { fixed: { code: '504', responder: 'passed' }, sign: -1 }),
+  ], { mend: 'the response flags of the spans, or of an access log, tell who made a 502 or 503' });
+}
+
 export function zoneErrorsPlan(context: DialectContext): SignalPlan {
   const { instance: _instance, ...zone } = processMapping(context);
   return available('gateway errors charged to clusters', [query(upstream(context, GATEWAY_CODES), zone, { raw: true })]);

@@ -2,7 +2,7 @@ import type { Dialect, DialectContext, SignalPlan } from '../../domain/dialect';
 import type { SignalName } from '../../domain/signals';
 import { available, inferred, notObservable, perProcess, processLabels, processMapping, query, scrapeUp, scrapedPods, select, withZone } from '../shared/promql';
 import { FLAVOUR_MEND, counters } from './labels';
-import { connectionsPlan, gatewayErrorsPlan, hostSuccessesPlan, latencyPlan, nearMissesPlan, notFoundPlan, passiveChecksPlan, routeMissesPlan, zoneErrorsPlan, zoneMatrixPlan } from './queries';
+import { connectionsPlan, gatewayErrorsPlan, gatewayRespondersPlan, hostSuccessesPlan, latencyPlan, nearMissesPlan, notFoundPlan, passiveChecksPlan, routeMissesPlan, zoneErrorsPlan, zoneMatrixPlan } from './queries';
 
 const COLLECTOR = 'metrics of skipper';
 
@@ -47,6 +47,8 @@ function plan(signal: SignalName, context: DialectContext): SignalPlan | null {
       return hostSuccessesPlan(context);
     case 'gateway-errors':
       return gatewayErrorsPlan(context);
+    case 'gateway-responders':
+      return gatewayRespondersPlan(context);
     case 'near-misses':
       return nearMissesPlan(context);
     case 'retries':

@@ -74,6 +74,24 @@ export function gatewayErrorsPlan(context: DialectContext): SignalPlan {
   );
 }
 
+/**
+ * Gateway errors by who made them. Skipper has two exits: an answer that exists (of the backend, a shunt, a filter) is counted by
+ * the response metric and the served one, an answer to a failed attempt by the served one alone (reference skipper-zones 1.4).
+ */
+export function gatewayRespondersPlan(context: DialectContext): SignalPlan {
+  const served = servedCounter(context);
+  if (!served) return notObservable(NO_SERVED, ROUTE_COUNTER_MEND);
+  if (!has(context, counters.response)) return notObservable('without the response metric nobody tells who made an answer', `${ROUTE_COUNTER_MEND}, and leave -route-response-metrics on`);
+  const codes = 'code=~"502|503|504"';
+  // Rows without a route sum up those with one.
+  const responses = [codes, 'route!=""'];
+  return available('served answers less those that were passed on', [
+    counter(context, served.metric, [codes], ['code'], { fixed: { responder: 'proxy' } }),
+    counter(context, counters.response, responses, ['code'], { fixed: { responder: 'proxy' }, sign: -1 }),
+    counter(context, counters.response, responses, ['code'], { fixed: { responder: 'passed' } }),
+  ]);
+}
+
 /** Gateway errors a second by zone, from the same counters. */
 export function zoneErrorsPlan(context: DialectContext): SignalPlan {
   const plan = gatewayErrorsPlan(context);

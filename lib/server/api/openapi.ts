@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appVersion } from '../app-version';
 import { capabilitiesSchema, changesSchema, envelopeSchema, environmentSchema, findingSchema, problemSchema, recordingSchema, runSchema, signalSchema } from './answer-schemas';
+import { hopsSchema } from './hop-schemas';
 import { paramSchemas, recordSchema } from './params';
 
 interface Operation {
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   { path: '/api/v1/signals/{name}', summary: 'One signal over a range', params: paramSchemas.signal, answer: envelopeSchema(signalSchema) },
   { path: '/api/v1/detectors/{id}', summary: 'One detector over a range', params: paramSchemas.detector, answer: envelopeSchema(runSchema) },
   { path: '/api/v1/not-found/changes', summary: 'What changed in the 404s against an earlier window of the same length', params: paramSchemas.changes, answer: envelopeSchema(changesSchema) },
+  { path: '/api/v1/hops', summary: 'Which hop answered and which caused 404, 502, 503 and 504', params: paramSchemas.range, answer: envelopeSchema(hopsSchema) },
   { path: '/api/v1/findings', summary: 'Findings of a range', params: paramSchemas.findings, answer: envelopeSchema(z.array(findingSchema)) },
   { path: '/api/v1/traces', summary: 'Traces of a finding or of a point of a chart, grouped by answering hop', params: paramSchemas.traces, answer: envelopeSchema(loose) },
   { path: '/api/v1/traces/{traceId}', summary: 'One trace with its verdict', params: paramSchemas.trace, answer: envelopeSchema(loose) },

@@ -109,6 +109,8 @@ export const environmentSchema = z.strictObject({
   loadBalancers: z
     .strictObject({ from: z.literal('cloudwatch').default('cloudwatch'), selector: selector.default({}), periodSeconds: z.int().min(1).max(3600).default(60) })
     .optional(),
+  /** Metrics that a pipeline makes of spans, where the metrics source has them; default: looked for, with the selector of `workloads` less its job. */
+  spanMetrics: z.strictObject({ selector: selector.default({}) }).optional(),
   retention: z.strictObject({ traces: duration.optional(), metrics: duration.optional() }).optional(),
   detectors: z.record(z.string(), z.record(z.string(), z.number())).superRefine(checkOverrides).optional(),
 });

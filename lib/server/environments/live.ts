@@ -120,11 +120,13 @@ function proxyFleet(proxy: ProxyConfig, { zones, metrics, workloads }: Environme
   return { name: proxy.name ?? proxy.dialect, dialect: dialectOf(proxy.dialect), context: { selector: toSelector(proxy.selector), labels, ...(zoneJoin ? { zoneJoin } : {}) } };
 }
 
-function clusterFleets({ workloads, loadBalancers, delivery }: EnvironmentConfig): Fleet[] {
+function clusterFleets({ workloads, loadBalancers, delivery, spanMetrics }: EnvironmentConfig): Fleet[] {
   const fleets: Fleet[] = [];
   if (workloads) fleets.push({ name: null, dialect: dialectOf(workloads.from), context: { selector: toSelector(workloads.selector), labels: { ...workloads.labels, zone: null } } });
   const tools = delivery ?? (workloads ? { selector: withoutJob(workloads.selector), labels: workloads.labels } : null);
   if (tools) fleets.push({ name: null, dialect: dialectOf('delivery'), context: { selector: toSelector(tools.selector), labels: { ...tools.labels, zone: null } } });
+  const spans = spanMetrics?.selector ?? withoutJob(workloads?.selector ?? {});
+  fleets.push({ name: null, dialect: dialectOf('span-metrics'), context: { selector: toSelector(spans), labels: { pod: 'pod', namespace: 'namespace', zone: null } } });
   if (loadBalancers) {
     const { from, selector, periodSeconds } = loadBalancers;
     fleets.push({ name: null, dialect: dialectOf(from), context: { selector: toSelector(selector), labels: { pod: 'pod', namespace: 'namespace', zone: null }, periodSeconds } });

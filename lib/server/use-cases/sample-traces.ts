@@ -8,8 +8,8 @@ import type { Trace } from '../../domain/traces';
 import { epochMs } from '../../domain/units';
 import { SourceError, isSourceError } from '../../ports/source-error';
 import type { TraceSource } from '../../ports/trace-source';
-import { type Breaker, makeBreaker } from '../breaker';
 import type { Environment, ProxyService } from '../environments/types';
+import { breakerOf } from '../trace-breakers';
 import type { AnswerParts } from './answer';
 import { type Judge, makeJudge } from './judge';
 
@@ -102,15 +102,6 @@ export async function sampleTraces(environment: Environment, source: TraceSource
   const chosen = [...byId.values()];
   const truncated = answered.length < results.length || answered.some((result) => result.truncated);
   return { traces: chosen.map(({ trace }) => trace), samples: toSamples(chosen, makeJudge({ services: environment.services, now: environment.clock(), peers: chosen.map(({ trace }) => trace) })), samplingRate: null, truncated, failed: results.includes('failed') };
-}
-
-const breakers = new WeakMap<TraceSource, Breaker>();
-
-/** One for each source: what one question learnt spares the next one. */
-function breakerOf(source: TraceSource): Breaker {
-  const known = breakers.get(source) ?? makeBreaker();
-  breakers.set(source, known);
-  return known;
 }
 
 type Looked = { readonly job: TraceJob; readonly traces: readonly Trace[]; readonly truncated: boolean } | 'skipped' | 'failed';

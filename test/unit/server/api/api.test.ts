@@ -47,7 +47,7 @@ describe('openApiDocument', () => {
   const document = openApiDocument();
   it('has every route of the contract', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
-      '/api/v1/capabilities', '/api/v1/detectors/{id}', '/api/v1/environments', '/api/v1/findings', '/api/v1/not-found/changes', '/api/v1/overview', '/api/v1/recordings',
+      '/api/v1/capabilities', '/api/v1/detectors/{id}', '/api/v1/environments', '/api/v1/findings', '/api/v1/hops', '/api/v1/not-found/changes', '/api/v1/overview', '/api/v1/recordings',
       '/api/v1/recordings/{id}', '/api/v1/signals/{name}', '/api/v1/traces', '/api/v1/traces/{traceId}',
     ]);
   });

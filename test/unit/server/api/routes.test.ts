@@ -7,6 +7,7 @@ import * as capabilities from '@/app/api/v1/capabilities/route';
 import * as detector from '@/app/api/v1/detectors/[id]/route';
 import * as environments from '@/app/api/v1/environments/route';
 import * as findings from '@/app/api/v1/findings/route';
+import * as hops from '@/app/api/v1/hops/route';
 import * as openapi from '@/app/api/v1/openapi.json/route';
 import * as overview from '@/app/api/v1/overview/route';
 import * as recordings from '@/app/api/v1/recordings/route';
@@ -69,6 +70,7 @@ const gets: Readonly<Record<string, (query: string) => Response | Promise<Respon
   '/api/v1/signals/{name}': (query) => signal.GET(ask(query), at({ name: 'zone-requests' })),
   '/api/v1/detectors/{id}': (query) => detector.GET(ask(query), at({ id: 'zone-flapping' })),
   '/api/v1/findings': (query) => findings.GET(ask(query)),
+  '/api/v1/hops': (query) => hops.GET(ask(query)),
   '/api/v1/traces': (query) => traces.GET(ask(`${query}&status=404`)),
   '/api/v1/traces/{traceId}': () => trace.GET(ask(), at({ traceId: TRACE })),
   '/api/v1/recordings': () => recordings.GET(),
@@ -114,7 +116,7 @@ async function problemOf(response: Response | Promise<Response>) {
 }
 
 describe('nonsense is a problem document that names the parameter', () => {
-  const ranged = ['/api/v1/overview', '/api/v1/signals/{name}', '/api/v1/detectors/{id}', '/api/v1/findings', '/api/v1/traces'];
+  const ranged = ['/api/v1/overview', '/api/v1/signals/{name}', '/api/v1/detectors/{id}', '/api/v1/findings', '/api/v1/hops', '/api/v1/traces'];
   const wrong: readonly [string, string][] = [
     ['from=banana', 'from'], ['from=179599500000000', 'from'], ['from=-5', 'from'], ['from=now-999999y', 'from'], [`from=${'9'.repeat(5_000)}`, 'from'], ['to=2026-13-45', 'to'], ['from=now&to=now-1h', 'from'],
     ['maxPoints=0', 'maxPoints'], ['maxPoints=1', 'maxPoints'], ['maxPoints=1e9', 'maxPoints'], ['maxPoints=-1', 'maxPoints'], ['maxPoints=2.5', 'maxPoints'], ['maxPoints=NaN', 'maxPoints'],

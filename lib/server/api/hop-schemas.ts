@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { hopStatuses } from '../../domain/hops';
+import { hopRoles, mechanisms } from '../../domain/verdict';
+
+const epoch = z.number().describe('epoch milliseconds');
+const share = z.number().min(0).max(1);
+const status = z.union(hopStatuses.map((code) => z.literal(code)));
+const requests = z.number().nullable().describe('requests by the counters of the proxy; null where no counter knows');
+const hop = z.object({ role: z.enum(hopRoles), service: z.string().nullable() });
+const part = z.object({ answeredBy: hop, causedBy: hop, mechanism: z.enum(mechanisms), count: z.number(), certain: z.number(), share, low: share, high: share });
+const window = { label: z.string(), from: epoch, to: epoch };
+const stratum = z.object({
+  ...window, status: z.number().nullable(), proxy: z.string().nullable(), instance: z.string().nullable(), zone: z.string().nullable(), host: z.string().nullable(), answeredBy: z.enum(hopRoles).nullable().optional(),
+});
+
+/** What `GET /api/v1/hops` answers: the shape of `HopDetail` (lib/domain/hops.ts). */
+export const hopsSchema = z.object({
+  edges: z.array(epoch),
+  cells: z.array(z.object({
+    from: epoch, to: epoch, proxy: z.string(), status, requests, lookedAt: z.number(), search: z.enum(['searched', 'skipped', 'failed', 'quiet']), truncated: z.boolean(), parts: z.array(part),
+  })),
+  totals: z.array(z.object({
+    proxy: z.string(), status, requests, lookedAt: z.number(), expectedTraces: z.number().nullable().describe('traces that the sampling should have kept of the requests; null where the rate is not known'),
+    truncated: z.boolean(), parts: z.array(part), stratum,
+  })),
+  agreement: z.array(z.object({
+    proxy: z.string(), status, what: z.string(), counted: share, requests: z.number(), judged: share, low: share, high: share, traces: z.number(), verdict: z.enum(['agree', 'disagree', 'cannot-tell']),
+  })),
+  spanMetrics: z.union([
+    z.object({ kind: z.literal('found'), flavour: z.string(), rows: z.array(z.object({ service: z.string(), kind: z.enum(['server', 'client']), status, requests: z.number() })), sampled: z.enum(['before', 'unknown']) }),
+    z.object({ kind: z.enum(['not-found', 'no-status', 'failed']), why: z.string(), mend: z.string() }),
+  ]),
+  profiles: z.array(z.object({
+    service: z.string(), family: z.string(), role: z.enum(hopRoles), pAttempt: share.nullable(), pBelow: share.nullable(), samples: z.number(), source: z.enum(['learned', 'default']), learnedAt: epoch.nullable(),
+  })),
+  search: z.object({
+    searches: z.number(), skipped: z.number(), failed: z.number(), budgetMs: z.number(), young: z.boolean(), reread: z.number(),
+    sampling: z.array(z.object({ proxy: z.string(), rate: share.nullable(), traces: z.number(), requests: z.number().nullable() })),
+  }),
+});

@@ -1,0 +1,130 @@
+import { MIN_SAMPLES, countEmitters } from '../../detectors/hop-verdict';
+import type { Attributes, Span, Trace } from '../../domain/traces';
+import type { EpochMs } from '../../domain/units';
+import type { Environment, ProxyService } from '../environments/types';
+import type { HopCounts } from './counts';
+import type { TraceDesk } from './desk';
+import { type SamplingRate, isDue, keepLook, ratesOf } from './environment-profiles';
+
+/** So many traces a look brings at most; searches aim at half of it, so that a full answer is seldom. */
+const LIMIT = 60;
+const AIM = 30;
+const MOST_LOOKS = 4;
+/** Windows grow at most so much from look to look. */
+const GROWTH = 8;
+const UNCOUNTED_MS = 20_000;
+const LEAST_MS = 20;
+/** Traces of the last minute may still be growing. */
+const SETTLED_MS = 60_000;
+const MOST_PROXIES = 8;
+
+export interface BaselineWindow {
+  readonly from: number;
+  readonly to: number;
+  readonly edges: readonly EpochMs[];
+}
+
+/**
+ * A look at healthy requests of each proxy (reference traces-apis 7.3.2): from it the profiles of the emitters are learned, and
+ * how many of the requests are traced at all. Kept for a quarter of an hour; a recording keeps errors first, so it has no rate.
+ */
+export async function lookAtBaseline(environment: Environment, desk: TraceDesk, counts: HopCounts | null, window: BaselineWindow): Promise<{ readonly rates: readonly SamplingRate[]; readonly traces: readonly Trace[] }> {
+  const now = environment.clock();
+  const key = windowKey(window);
+  const known = ratesOf(environment, key);
+  if (known && !isDue(environment, now)) return { rates: known, traces: [] };
+  const looks = await Promise.all(environment.services.slice(0, MOST_PROXIES).map((service) => lookAtProxy(environment, desk, counts, window, service)));
+  const traces = [...new Map(looks.flatMap((look) => look.traces).map((trace) => [trace.traceId, trace])).values()];
+  const rates = looks.map(({ rate }) => (environment.info.kind === 'recording' ? { ...rate, rate: null } : rate));
+  const counted = countEmitters(traces, environment.services.map(({ service }) => ({ service, role: 'proxy' as const })));
+  // A source that failed has shown nothing: the next question looks again.
+  if (looks.some(({ answered }) => answered)) keepLook(environment, { counts: counted, rates, window: key, now });
+  return { rates, traces };
+}
+
+/** Windows within the same quarter of an hour share a look: a live page asks every few seconds. */
+function windowKey({ from, to }: BaselineWindow): string {
+  const quarter = (at: number) => Math.floor(at / 900_000);
+  return `${quarter(from)} ${quarter(to)}`;
+}
+
+interface Look {
+  readonly traces: readonly Trace[];
+  readonly rate: SamplingRate;
+  readonly answered: boolean;
+}
+
+async function lookAtProxy(environment: Environment, desk: TraceDesk, counts: HopCounts | null, window: BaselineWindow, { proxy, service }: ProxyService): Promise<Look> {
+  const end = quietEnd(counts, proxy, window, environment.clock());
+  const most = end - window.from;
+  const perMs = healthyPerMs(counts, proxy, window, end);
+  let length = Math.min(most, perMs === null ? UNCOUNTED_MS : perMs > 0 ? AIM / perMs : most);
+  const traces = new Map<string, Trace>();
+  let rate: SamplingRate = { proxy, rate: null, traces: 0, requests: null };
+  let answered = false;
+  for (let i = 0; i < MOST_LOOKS && length > 0; i += 1) {
+    length = Math.max(LEAST_MS, length);
+    const from = end - length;
+    const looked = await desk.search({ service, status: null, from, to: end, limit: LIMIT, purpose: `baseline of ${proxy}` });
+    if (looked.kind !== 'found') break;
+    answered = true;
+    for (const trace of looked.traces) traces.set(trace.traceId, trace);
+    const found = looked.traces.reduce((sum, trace) => sum + healthySpans(trace, service, from, end), 0);
+    // A full answer may be a part of what is there: it tells what the emitters do, not how many of the requests are traced.
+    if (looked.truncated) break;
+    rate = toRate(proxy, found, counts?.healthy(proxy, from, end) ?? null);
+    if (found >= MIN_SAMPLES || length >= most) break;
+    length = Math.min(most, length * Math.min(GROWTH, Math.max(1.5, AIM / Math.max(found, 0.5))));
+  }
+  return { traces: [...traces.values()], rate, answered };
+}
+
+function toRate(proxy: string, traces: number, requests: number | null): SamplingRate {
+  return { proxy, rate: requests !== null && requests >= 1 ? Math.min(1, traces / requests) : null, traces, requests };
+}
+
+/** End of the quietest stretch that has traffic: healthy requests are what is looked for. */
+function quietEnd(counts: HopCounts | null, proxy: string, { from, to, edges }: BaselineWindow, now: number): number {
+  const settled = Math.max(from + LEAST_MS, Math.min(to, now - SETTLED_MS));
+  if (!counts) return settled;
+  const stretches = edges.slice(1).flatMap((end, i) => {
+    const begin = edges[i]!;
+    const healthy = end <= settled ? counts.healthy(proxy, begin, end) : null;
+    if (!healthy) return [];
+    const lost = [404, 502, 503, 504].reduce((sum, status) => sum + (counts.failed(proxy, status, begin, end) ?? 0), 0);
+    return [{ end: end as number, healthy, share: lost / (lost + healthy) }];
+  });
+  if (stretches.length === 0) return settled;
+  const usual = [...stretches].sort((a, b) => a.healthy - b.healthy)[Math.floor(stretches.length / 2)]!.healthy;
+  const busy = stretches.filter(({ healthy }) => healthy >= usual / 4);
+  return busy.reduce((best, each) => (each.share < best.share || (each.share === best.share && each.end > best.end) ? each : best)).end;
+}
+
+/** Healthy requests a ms around the end of the window; null: not counted. */
+function healthyPerMs(counts: HopCounts | null, proxy: string, { from }: BaselineWindow, end: number): number | null {
+  const step = counts?.stepMs ?? null;
+  if (!counts || step === null) return null;
+  const begin = Math.max(from, end - step);
+  const healthy = counts.healthy(proxy, begin, end);
+  return healthy === null || begin >= end ? null : healthy / (end - begin);
+}
+
+/** Healthy answers of a proxy in a trace; a pass through the same proxy again is the same request. */
+function healthySpans(trace: Trace, service: string, from: number, to: number): number {
+  const own = new Set(trace.spans.filter((span) => span.service === service).map((span) => span.spanId));
+  return trace.spans.filter((span) => span.service === service && span.kind !== 'client' && (span.kind === 'server' || span.parentId === null) && !(span.parentId !== null && own.has(span.parentId)) && span.start >= from && span.start < to && isHealthy(span)).length;
+}
+
+function isHealthy({ attributes }: Span): boolean {
+  const status = statusOf(attributes);
+  return status === null || (status !== 404 && status < 500);
+}
+
+/** HTTP status of a span of either generation; null: none. */
+export function statusOf(attributes: Attributes): number | null {
+  for (const key of ['http.response.status_code', 'http.status_code']) {
+    const status = Object.hasOwn(attributes, key) ? Number(attributes[key]) : NaN;
+    if (status >= 100 && status <= 999) return status;
+  }
+  return null;
+}

@@ -1,0 +1,105 @@
+import pLimit from 'p-limit';
+import type { Trace } from '../../domain/traces';
+import { type EpochMs, epochMs, millis } from '../../domain/units';
+import { SourceError, isSourceError } from '../../ports/source-error';
+import type { TraceSource } from '../../ports/trace-source';
+import type { AnswerParts } from '../use-cases/answer';
+import { breakerOf } from '../trace-breakers';
+
+/** How much one question may ask of a trace source (reference traces-apis 7.3). */
+export interface DeskLimits {
+  readonly concurrency: number;
+  readonly searchMs: number;
+  readonly budgetMs: number;
+  readonly mostSearches: number;
+}
+
+export const deskLimits: DeskLimits = { concurrency: 4, searchMs: 8_000, budgetMs: 30_000, mostSearches: 96 };
+
+export interface DeskSearch {
+  readonly service: string;
+  readonly status: number | null;
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+  readonly purpose: string;
+}
+
+export type Looked = { readonly kind: 'found'; readonly traces: readonly Trace[]; readonly truncated: boolean } | { readonly kind: 'skipped' | 'failed' };
+
+/** Sends searches and reads of one question, bounded in number and time, and keeps the books. */
+export interface TraceDesk {
+  search(search: DeskSearch): Promise<Looked>;
+  /** Null: gone, failed, or out of budget. */
+  read(traceId: string, around: EpochMs): Promise<Trace | null>;
+  readonly sent: () => { readonly searches: number; readonly skipped: number; readonly failed: number };
+}
+
+/** Failures are noted in `parts`; what the budget did not reach is skipped, and counted. */
+export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLimits): TraceDesk {
+  const line = pLimit(limits.concurrency);
+  const budget = AbortSignal.timeout(limits.budgetMs);
+  const books = { searches: 0, skipped: 0, failed: 0 };
+
+  /** One question with its own time limit inside the budget. */
+  async function ask<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const own = AbortSignal.timeout(limits.searchMs);
+    const signal = AbortSignal.any([budget, own]);
+    try {
+      return await breakerOf(source).run(() => settled(question(signal), signal));
+    } catch (error) {
+      if (own.aborted && !budget.aborted && isSourceError(error) && error.kind === 'aborted') {
+        throw new SourceError('timeout', `the trace source did not answer a search within ${limits.searchMs / 1000} s`, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  async function search({ purpose, ...about }: DeskSearch): Promise<Looked> {
+    if (budget.aborted || books.searches >= limits.mostSearches) {
+      books.skipped += 1;
+      return { kind: 'skipped' };
+    }
+    books.searches += 1;
+    const [from, to] = [epochMs(Math.max(0, Math.floor(about.from))), epochMs(Math.ceil(about.to))];
+    try {
+      const found = await ask((signal) => source.search({ ...about, from, to, attributes: {} }, signal));
+      parts.addQueries(found.queries.map((query) => ({ source: source.type, purpose, query, range: { from, to, stepMs: millis(to - from) }, link: null })));
+      return { kind: 'found', traces: found.traces, truncated: found.truncated };
+    } catch (error) {
+      if (budget.aborted && isSourceError(error) && error.kind === 'aborted') {
+        books.skipped += 1;
+        return { kind: 'skipped' };
+      }
+      parts.addFailure('traces', error, purpose);
+      books.failed += 1;
+      return { kind: 'failed' };
+    }
+  }
+
+  return {
+    search: (about) => line(() => search(about)),
+    read: (traceId, around) =>
+      line(async () => {
+        if (budget.aborted) return null;
+        try {
+          return await ask((signal) => source.get(traceId, around, signal));
+        } catch (error) {
+          // A second look that fails leaves the first one as it is.
+          if (!isSourceError(error)) throw error;
+          return null;
+        }
+      }),
+    sent: () => ({ ...books }),
+  };
+}
+
+/** A source that does not heed the signal must not hold the question up. */
+function settled<T>(question: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new SourceError('aborted', 'the question to the trace source was given up'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    question.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,53 @@
+import type { HopTotal, SearchReport } from '../../domain/hops';
+import type { TrustNote } from '../../domain/trust';
+
+export interface NotesInput {
+  readonly totals: readonly HopTotal[];
+  readonly search: SearchReport;
+  /** Traces that the backend gave only a part of. */
+  readonly partial: number;
+  readonly recorded: boolean;
+  /** False: the environment has no trace source. */
+  readonly traced: boolean;
+}
+
+/** Limits of an answer to the hop question, in words. */
+export function hopNotes({ totals, search, partial, recorded, traced }: NotesInput): TrustNote[] {
+  if (!traced) return [{ code: 'collector-missing', about: 'traces', effect: 'no trace source is configured: how many such answers there were is counted, which hop gave them is not known', mend: 'set traces: {url: …} for this environment' }];
+  const notes = totals.flatMap((total) => totalNotes(total, recorded));
+  if (search.skipped > 0) {
+    notes.push({ code: 'search-truncated', about: 'hops', effect: `${search.skipped} searches were left out: they did not fit into ${search.budgetMs / 1000} s and the number of searches that one question may send; the stretches with most failed requests were searched first`, mend: 'choose a shorter range' });
+  }
+  if (search.young) {
+    notes.push({ code: 'young-window', about: 'hops', effect: `the range ends less than a minute ago: spans may still arrive${search.reread > 0 ? `; ${search.reread} traces were read a second time` : ''}`, mend: 'let the range end a minute before now, or ask again later' });
+  }
+  if (partial > 0) {
+    notes.push({ code: 'partial-response', about: 'traces', effect: `the trace source gave only a part of ${partial} traces: their verdicts are at most likely`, mend: 'raise the size limit of traces in the backend' });
+  }
+  return notes;
+}
+
+function totalNotes({ proxy, status, requests, lookedAt, expectedTraces, truncated }: HopTotal, recorded: boolean): TrustNote[] {
+  const about = `${proxy}, ${status}`;
+  const counted = requests === null ? null : Math.round(requests);
+  const notes: TrustNote[] = [];
+  if (truncated && lookedAt > 0) {
+    const more = recorded ? 'the recording has more' : 'there are more';
+    notes.push({ code: 'search-truncated', about, effect: `searches stopped at their limit: ${lookedAt} traces were looked at, ${more}`, mend: 'choose a shorter range' });
+  }
+  if (lookedAt > 0 && counted !== null && counted > lookedAt) {
+    notes.push({ code: 'sampled-traces', about, effect: `${lookedAt} of about ${counted} requests were looked at${rateText(expectedTraces)}; shares have the intervals shown`, mend: 'raise the sampling rate of the proxy, or choose a shorter range' });
+  }
+  if (lookedAt === 0 && counted !== null && counted > 0) notes.push({ code: 'sampled-traces', about, ...nothingSeen(counted, expectedTraces) });
+  return notes;
+}
+
+const rateText = (expected: number | null) => (expected === null ? '' : ` (about ${Math.round(expected)} have a trace at the sampling rate of healthy requests)`);
+
+/** Nothing was seen: whether that is a surprise depends on the sampling rate. */
+function nothingSeen(counted: number, expected: number | null): Pick<TrustNote, 'effect' | 'mend'> {
+  const mend = 'raise the sampling rate of the proxy, or keep all traces of errors (tail sampling)';
+  if (expected === null) return { effect: `none of ${counted} requests has a trace that was found; the sampling rate is not known`, mend };
+  if (expected < 1) return { effect: `no traces expected at this sampling rate: ${counted} requests, ${expected.toPrecision(2)} traces`, mend };
+  return { effect: `none of ${counted} requests has a trace that was found, though about ${Math.round(expected)} were expected at the sampling rate of healthy requests`, mend: 'check that the proxy sends spans of failed requests, and that its service name is the configured one' };
+}

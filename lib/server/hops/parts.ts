@@ -1,0 +1,106 @@
+import { wilson } from '../../detectors/shared/statistics/wilson';
+import type { HopName, HopPart } from '../../domain/hops';
+import type { HopRef, Mechanism, Verdict } from '../../domain/verdict';
+
+/** A stretch of time whose requests are counted, with the verdicts on those that were looked at. */
+export interface WeighedStretch {
+  /** Null: not counted. */
+  readonly requests: number | null;
+  /** False: the budget left it out, or the source failed. */
+  readonly searched: boolean;
+  readonly verdicts: readonly Verdict[];
+}
+
+export interface Weighed {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A verdict that tells nothing: no hop is named, or it is believed too little to count for one. */
+export function isUnknown({ answeredBy, band }: Verdict): boolean {
+  return answeredBy.role === 'unknown' || band === 'unknown';
+}
+
+const UNKNOWN: HopName = { role: 'unknown', service: null };
+
+interface Group {
+  readonly answeredBy: HopName;
+  readonly causedBy: HopName;
+  readonly mechanism: Mechanism;
+  readonly members: Set<Verdict>;
+}
+
+/**
+ * Verdicts by answering hop, causing hop and mechanism, the largest first. What cannot be told is one part of its own, last among
+ * equals. Counts add up to the number of verdicts; without any there are no parts.
+ */
+export function toParts(stretches: readonly WeighedStretch[], { keepUnknown = false }: { readonly keepUnknown?: boolean } = {}): HopPart[] {
+  const verdicts = stretches.flatMap((stretch) => stretch.verdicts);
+  if (verdicts.length === 0) return [];
+  const groups = new Map<string, Group>();
+  if (keepUnknown) groupOf(groups, UNKNOWN, UNKNOWN, 'undetermined');
+  for (const verdict of verdicts) {
+    const group = isUnknown(verdict) ? groupOf(groups, UNKNOWN, UNKNOWN, 'undetermined') : groupOf(groups, nameOf(verdict.answeredBy), nameOf(verdict.causedBy), verdict.mechanism);
+    group.members.add(verdict);
+  }
+  return [...groups.values()]
+    .map(({ members, ...names }): HopPart => ({
+      ...names,
+      count: members.size,
+      certain: [...members].filter(({ band }) => band === 'certain').length,
+      ...weigh(stretches, (verdict) => members.has(verdict)),
+    }))
+    .sort((a, b) => b.share - a.share || b.count - a.count || Number(a.answeredBy.role === 'unknown') - Number(b.answeredBy.role === 'unknown') || (keyOf(a.answeredBy, a.causedBy, a.mechanism) < keyOf(b.answeredBy, b.causedBy, b.mechanism) ? -1 : 1));
+}
+
+const nameOf = ({ role, service }: HopRef): HopName => ({ role, service });
+const keyOf = (answered: HopName, caused: HopName, mechanism: Mechanism) => JSON.stringify([answered.role, answered.service, caused.role, caused.service, mechanism]);
+
+function groupOf(groups: Map<string, Group>, answeredBy: HopName, causedBy: HopName, mechanism: Mechanism): Group {
+  const key = keyOf(answeredBy, causedBy, mechanism);
+  const group = groups.get(key) ?? { answeredBy, causedBy, mechanism, members: new Set<Verdict>() };
+  groups.set(key, group);
+  return group;
+}
+
+/**
+ * Share of all requests with its interval of 95 %, from samples of stretches that were sampled unevenly.
+ *
+ *   share = Σ w·p         p = hits/looked at of a stretch, w = its requests / requests of all stretches with samples
+ *   low   = share − √(Σ w²·(p − l)²)     l, u: Wilson interval of the stretch
+ *   high  = share + √(Σ w²·(u − p)²)
+ *
+ * (MOVER: Zou and Donner 2008, for a weighted sum of independent shares; with one stretch it is Wilson's.) Stretches that were
+ * searched and showed no trace are taken to be like the others: what is sampled is drawn before the answer is known. Those that
+ * were not searched may be anything: with their part v of the requests, low becomes (1 − v)·low and high (1 − v)·high + v. Where
+ * a stretch is not counted, all samples are taken as one.
+ */
+export function weigh(stretches: readonly WeighedStretch[], isHit: (verdict: Verdict) => boolean): Weighed {
+  const seen = stretches.filter(({ verdicts }) => verdicts.length > 0).map(({ verdicts, requests }) => ({ hits: verdicts.filter(isHit).length, looked: verdicts.length, requests }));
+  const unseen = stretches.filter(({ searched, verdicts }) => !searched && verdicts.length === 0);
+  const looked = seen.reduce((sum, each) => sum + each.looked, 0);
+  if (stretches.some(({ requests }) => requests === null) || looked === 0) {
+    const hits = seen.reduce((sum, each) => sum + each.hits, 0);
+    return { share: looked === 0 ? 0 : hits / looked, ...wilson(hits, looked) };
+  }
+  // A trace may lie beside the step that counts it: no stretch has fewer requests than traces.
+  const weighed = seen.map((each) => ({ ...each, requests: Math.max(each.requests ?? 0, each.looked) }));
+  const total = weighed.reduce((sum, { requests }) => sum + requests, 0);
+  let share = 0;
+  let down = 0;
+  let up = 0;
+  for (const { hits, looked: trials, requests } of weighed) {
+    const weight = requests / total;
+    const own = hits / trials;
+    const { low, high } = wilson(hits, trials);
+    share += weight * own;
+    down += (weight * (own - low)) ** 2;
+    up += (weight * (high - own)) ** 2;
+  }
+  const missing = unseen.reduce((sum, { requests }) => sum + (requests ?? 0), 0);
+  const rest = missing / (missing + total);
+  const clamp = (value: number) => Math.min(1, Math.max(0, value));
+  share = clamp(share);
+  return { share, low: Math.min(share, (1 - rest) * clamp(share - Math.sqrt(down))), high: Math.max(share, clamp((1 - rest) * clamp(share + Math.sqrt(up)) + rest)) };
+}
