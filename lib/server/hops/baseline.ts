@@ -9,6 +9,8 @@ import { type SamplingRate, isDue, keepLook, ratesOf } from './environment-profi
 /** So many traces a look brings at most; searches aim at half of it, so that a full answer is seldom. */
 const LIMIT = 60;
 const AIM = 30;
+/** A recording keeps errors first: its healthy traces are few, and reading them costs nothing. */
+const RECORDED_LIMIT = 2_000;
 const MOST_LOOKS = 4;
 /** Windows grow at most so much from look to look. */
 const GROWTH = 8;
@@ -30,12 +32,13 @@ export interface BaselineWindow {
  */
 export async function lookAtBaseline(environment: Environment, desk: TraceDesk, counts: HopCounts | null, window: BaselineWindow): Promise<{ readonly rates: readonly SamplingRate[]; readonly traces: readonly Trace[] }> {
   const now = environment.clock();
-  const key = windowKey(window);
-  const known = ratesOf(environment, key);
-  if (known && !isDue(environment, now)) return { rates: known, traces: [] };
+  const countable = counts !== null && counts.stepMs !== null;
+  const key = countable ? windowKey(window) : null;
+  const known = key === null ? null : ratesOf(environment, key);
+  if (!isDue(environment, now) && (known || key === null)) return { rates: known ?? environment.services.map(({ proxy }) => ({ proxy, ...UNKNOWN_RATE })), traces: [] };
   const looks = await Promise.all(environment.services.slice(0, MOST_PROXIES).map((service) => lookAtProxy(environment, desk, counts, window, service)));
   const traces = [...new Map(looks.flatMap((look) => look.traces).map((trace) => [trace.traceId, trace])).values()];
-  const rates = looks.map(({ rate }) => (environment.info.kind === 'recording' ? { ...rate, rate: null } : rate));
+  const rates = looks.map(({ rate }) => rate);
   const counted = countEmitters(traces, environment.services.map(({ service }) => ({ service, role: 'proxy' as const })));
   // A source that failed has shown nothing: the next question looks again.
   if (looks.some(({ answered }) => answered)) keepLook(environment, { counts: counted, rates, window: key, now });
@@ -48,6 +51,8 @@ function windowKey({ from, to }: BaselineWindow): string {
   return `${quarter(from)} ${quarter(to)}`;
 }
 
+const UNKNOWN_RATE = { rate: null, traces: 0, requests: null } as const;
+
 interface Look {
   readonly traces: readonly Trace[];
   readonly rate: SamplingRate;
@@ -57,22 +62,23 @@ interface Look {
 async function lookAtProxy(environment: Environment, desk: TraceDesk, counts: HopCounts | null, window: BaselineWindow, { proxy, service }: ProxyService): Promise<Look> {
   const end = quietEnd(counts, proxy, window, environment.clock());
   const most = end - window.from;
+  const recorded = environment.info.kind === 'recording';
   const perMs = healthyPerMs(counts, proxy, window, end);
-  let length = Math.min(most, perMs === null ? UNCOUNTED_MS : perMs > 0 ? AIM / perMs : most);
+  let length = recorded ? most : Math.min(most, perMs === null ? UNCOUNTED_MS : perMs > 0 ? AIM / perMs : most);
   const traces = new Map<string, Trace>();
-  let rate: SamplingRate = { proxy, rate: null, traces: 0, requests: null };
+  let rate: SamplingRate = { proxy, ...UNKNOWN_RATE };
   let answered = false;
   for (let i = 0; i < MOST_LOOKS && length > 0; i += 1) {
     length = Math.max(LEAST_MS, length);
     const from = end - length;
-    const looked = await desk.search({ service, status: null, from, to: end, limit: LIMIT, purpose: `baseline of ${proxy}` });
+    const looked = await desk.search({ service, status: null, from, to: end, limit: recorded ? RECORDED_LIMIT : LIMIT, purpose: `baseline of ${proxy}` });
     if (looked.kind !== 'found') break;
     answered = true;
     for (const trace of looked.traces) traces.set(trace.traceId, trace);
     const found = looked.traces.reduce((sum, trace) => sum + healthySpans(trace, service, from, end), 0);
     // A full answer may be a part of what is there: it tells what the emitters do, not how many of the requests are traced.
     if (looked.truncated) break;
-    rate = toRate(proxy, found, counts?.healthy(proxy, from, end) ?? null);
+    if (!recorded) rate = toRate(proxy, found, counts?.healthy(proxy, from, end) ?? null);
     if (found >= MIN_SAMPLES || length >= most) break;
     length = Math.min(most, length * Math.min(GROWTH, Math.max(1.5, AIM / Math.max(found, 0.5))));
   }
@@ -80,7 +86,7 @@ async function lookAtProxy(environment: Environment, desk: TraceDesk, counts: Ho
 }
 
 function toRate(proxy: string, traces: number, requests: number | null): SamplingRate {
-  return { proxy, rate: requests !== null && requests >= 1 ? Math.min(1, traces / requests) : null, traces, requests };
+  return { proxy, rate: requests !== null && requests >= 1 ? Math.min(1, traces / requests) : null, traces, requests: requests === null ? null : Math.round(requests) };
 }
 
 /** End of the quietest stretch that has traffic: healthy requests are what is looked for. */

@@ -71,7 +71,9 @@ export async function collectRequests(strata: readonly PlannedStratum[], input: 
     keep(cell, looked, window);
   }));
   const pieces = cells.filter(({ truncated }) => truncated).map((cell) => ({ cell, pieces: cutCell(cell, input.counts, input.stepMs) }));
-  const ranked = pieces.flatMap(({ cell, pieces: worst }) => worst.map((piece, i) => ({ cell, piece, i }))).sort((a, b) => a.i - b.i || (b.piece.requests ?? 0) - (a.piece.requests ?? 0));
+  const ranked = pieces.flatMap(({ cell, pieces: worst }) => worst.map((piece, i) => ({ cell, piece, i }))).sort((a, b) => a.i - b.i || (b.piece.requests ?? 0) - (a.piece.requests ?? 0))
+    // A finer look at what was looked at already: what does not fit is not a stretch that was left out.
+    .slice(0, input.desk.left());
   await Promise.all(ranked.map(async ({ cell, piece }) => keep(cell, await input.desk.search(searchOf(cell, piece, PER_PIECE)), piece)));
   const found = new Map([...byId].map(([stratum, requests]) => [stratum, [...requests.values()].sort((a, b) => a.at - b.at || (a.trace.traceId < b.trace.traceId ? -1 : 1))]));
   const planned = new Set(cells);

@@ -16,6 +16,9 @@ export interface DeskLimits {
 
 export const deskLimits: DeskLimits = { concurrency: 4, searchMs: 8_000, budgetMs: 30_000, mostSearches: 96 };
 
+/** A recording is searched in memory: nobody is spared by leaving stretches out. */
+export const recordedLimits: DeskLimits = { ...deskLimits, mostSearches: 2_000 };
+
 export interface DeskSearch {
   readonly service: string;
   readonly status: number | null;
@@ -32,6 +35,8 @@ export interface TraceDesk {
   search(search: DeskSearch): Promise<Looked>;
   /** Null: gone, failed, or out of budget. */
   read(traceId: string, around: EpochMs): Promise<Trace | null>;
+  /** Searches that may still be sent. */
+  readonly left: () => number;
   readonly sent: () => { readonly searches: number; readonly skipped: number; readonly failed: number };
 }
 
@@ -90,6 +95,7 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
           return null;
         }
       }),
+    left: () => Math.max(0, limits.mostSearches - books.searches),
     sent: () => ({ ...books }),
   };
 }

@@ -60,8 +60,8 @@ export function ratesOf(environment: Environment, window: string): readonly Samp
   return keptOf(environment).rates.get(window) ?? null;
 }
 
-/** Keeps what a look found: a newer count of an emitter replaces the older one, unless it holds too little to override a default. */
-export function keepLook(environment: Environment, look: { readonly counts: readonly ProfileCount[]; readonly rates: readonly SamplingRate[]; readonly window: string; readonly now: EpochMs }): void {
+/** Keeps what a look found (`window` null: no counter told how many requests it stands for): a newer count of an emitter replaces the older one, unless it holds too little to override a default. */
+export function keepLook(environment: Environment, look: { readonly counts: readonly ProfileCount[]; readonly rates: readonly SamplingRate[]; readonly window: string | null; readonly now: EpochMs }): void {
   const { learned, rates } = keptOf(environment);
   for (const count of look.counts) {
     const known = learned.get(count.service);
@@ -69,6 +69,6 @@ export function keepLook(environment: Environment, look: { readonly counts: read
     const thin = count.healthy < MIN_SAMPLES && known !== undefined && known.count.healthy > count.healthy && look.now - known.at < STALE_MS;
     if (!thin) learned.set(count.service, { count, at: look.now });
   }
-  rates.set(look.window, look.rates);
+  if (look.window !== null) rates.set(look.window, look.rates);
   keptOf(environment).lookedAt = look.now;
 }

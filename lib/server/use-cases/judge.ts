@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Profiles, attribute, learnProfiles, toRequestSample } from '../../detectors/hop-verdict';
+import { MIN_SAMPLES, type Profiles, attribute, learnProfiles, toRequestSample } from '../../detectors/hop-verdict';
 import type { RequestSample } from '../../domain/request-sample';
 import type { Trace } from '../../domain/traces';
 import type { EpochMs } from '../../domain/units';
@@ -11,6 +11,8 @@ export interface JudgeContext {
   readonly now: EpochMs;
   /** Traces of the same sample, which show how their emitters behave. */
   readonly peers: readonly Trace[];
+  /** What the emitters of the environment usually show; where it was learned from enough, it counts before the peers. */
+  readonly profiles?: Profiles;
 }
 
 export interface Judge {
@@ -19,9 +21,9 @@ export interface Judge {
 }
 
 /** Verdicts in the light of the configuration (which services are proxies) and of the other traces that were looked at. */
-export function makeJudge({ services, now, peers }: JudgeContext): Judge {
+export function makeJudge({ services, now, peers, profiles: known = {} }: JudgeContext): Judge {
   const roles = services.map(({ service }) => ({ service, role: 'proxy' as const }));
-  const profiles: Profiles | undefined = peers.length > 1 ? learnProfiles(peers, roles) : undefined;
-  const verdict = (trace: Trace) => attribute(trace, { now, roles, ...(profiles ? { profiles } : {}) });
+  const profiles: Profiles = { ...(peers.length > 1 ? learnProfiles(peers, roles) : {}), ...Object.fromEntries(Object.entries(known).filter(([, { samples }]) => samples >= MIN_SAMPLES)) };
+  const verdict = (trace: Trace) => attribute(trace, { now, roles, profiles });
   return { verdict, sample: (trace, proxy) => toRequestSample(trace, verdict(trace), proxy) };
 }

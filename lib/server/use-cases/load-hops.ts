@@ -12,7 +12,7 @@ import { compareWithCounters, disagreementNotes } from '../hops/agreement';
 import { lookAtBaseline } from '../hops/baseline';
 import { YOUNG_MS, collectRequests } from '../hops/collect';
 import { type HopCounts, makeCounts } from '../hops/counts';
-import { type DeskLimits, deskLimits, makeDesk } from '../hops/desk';
+import { type DeskLimits, deskLimits, makeDesk, recordedLimits } from '../hops/desk';
 import { type SamplingRate, profileRowsOf, profilesOf } from '../hops/environment-profiles';
 import { hopNotes } from '../hops/notes';
 import { type WeighedStretch, toParts } from '../hops/parts';
@@ -45,7 +45,7 @@ export function loadHops(request: RangeRequest): Promise<Answer<HopDetail>> {
 const recent = new WeakMap<Environment, QuickLRU<string, Promise<HopsAnswer>>>();
 
 /** The same for a resolved range. One that failed in part is not kept. */
-export function answerHops(environment: Environment, range: ResolvedRange, limits: DeskLimits = deskLimits): Promise<HopsAnswer> {
+export function answerHops(environment: Environment, range: ResolvedRange, limits: DeskLimits = environment.info.kind === 'recording' ? recordedLimits : deskLimits): Promise<HopsAnswer> {
   const kept = recent.get(environment) ?? new QuickLRU<string, Promise<HopsAnswer>>({ maxSize: 8, maxAge: environment.info.kind === 'live' ? 15_000 : 600_000 });
   recent.set(environment, kept);
   const key = `${range.from} ${range.to} ${range.stepMs}`;

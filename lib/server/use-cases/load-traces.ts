@@ -1,5 +1,6 @@
 import 'server-only';
 import { wilson } from '../../detectors/shared/statistics/wilson';
+import type { Profiles } from '../../detectors/hop-verdict';
 import type { Answer } from '../../domain/answer';
 import type { Finding, TraceStratum } from '../../domain/findings';
 import type { RequestSample } from '../../domain/request-sample';
@@ -12,6 +13,7 @@ import type { TrustNote } from '../../domain/trust';
 import { detectorIds } from '../../detectors';
 import { RequestError } from '../errors';
 import type { Environment } from '../environments/types';
+import { ensureProfiles } from '../hops/ensure-profiles';
 import { getRuntime } from '../runtime';
 import { timed } from '../telemetry/timed';
 import { AnswerParts } from './answer';
@@ -36,8 +38,9 @@ export function loadTraces(request: TracesRequest): Promise<Answer<TracesAnswer>
     if (request.finding !== null && !finding) return parts.finish({ finding: null, strata: [] }, range, null);
     const strata = finding ? finding.strata.slice(0, MOST_STRATA) : [pointStratum(request, range)];
     if (!environment.traces) throw new RequestError(404, 'env', `environment "${environment.info.name}" has no trace source`);
+    const profiles = await ensureProfiles(environment, range.to);
     const looked: Looked[] = [];
-    for (const stratum of strata) looked.push(await lookAt(environment, stratum, range, parts));
+    for (const stratum of strata) looked.push(await lookAt(environment, stratum, { profiles, stepMs: range.stepMs }, parts));
     parts.addTrust(looked.flatMap((each) => notesOf(each, isRecording(environment))));
     return parts.finish({ finding, strata: looked.map(({ found }) => found) }, range, 'measured');
   });
@@ -55,14 +58,14 @@ function pointStratum(request: TracesRequest, range: ResolvedRange): TraceStratu
   return { label, from: range.from, to: range.to, status, proxy, instance, zone, host };
 }
 
-async function lookAt(environment: Environment, stratum: TraceStratum, range: ResolvedRange, parts: AnswerParts): Promise<Looked> {
+async function lookAt(environment: Environment, stratum: TraceStratum, { profiles, stepMs }: { readonly profiles: Profiles; readonly stepMs: ResolvedRange['stepMs'] }, parts: AnswerParts): Promise<Looked> {
   const services = environment.services.filter(({ proxy }) => stratum.proxy === null || proxy === stratum.proxy);
   // Instance, zone and host are checked here: proxies write them under many names, or not at all.
   const narrow = stratum.instance !== null || stratum.zone !== null || stratum.host !== null || stratum.answeredBy != null;
-  const window = { from: stratum.from, to: stratum.to, stepMs: range.stepMs };
+  const window = { from: stratum.from, to: stratum.to, stepMs };
   const padded = { ...window, from: Math.max(0, window.from - PAD_MS) as typeof window.from, to: (window.to + PAD_MS) as typeof window.to };
   const [sample, about] = await Promise.all([
-    sampleTraces(environment, environment.traces!, { services, statuses: [stratum.status], range: padded, limit: narrow ? PER_STRATUM * 5 : PER_STRATUM, purpose: stratum.label }, parts),
+    sampleTraces(environment, environment.traces!, { services, statuses: [stratum.status], range: padded, limit: narrow ? PER_STRATUM * 5 : PER_STRATUM, purpose: stratum.label, profiles }, parts),
     countRequests(environment, stratum, window, parts),
   ]);
   const fitting = (sample?.samples ?? []).filter((each) => fits(each, stratum)).slice(0, PER_STRATUM * 2);

@@ -15,6 +15,7 @@ import { timed } from '../telemetry/timed';
 import { AnswerParts } from './answer';
 import { loadAnnotations } from './load-annotations';
 import { findingsOf } from './load-overview';
+import { answerHops } from './load-hops';
 import { resolveRequest } from './range';
 import { loadSignals, runDetector } from './run-detector';
 import { sampleTraces } from './sample-traces';
@@ -51,8 +52,10 @@ export function makeRecording(request: RecordRequest): Promise<{ readonly bytes:
     const notes = await loadAnnotations(environment, range, parts);
     const runs = await Promise.all(detectorIds.map((id) => runDetector(id, environment, range)));
     for (const run of runs) parts.merge(run);
+    const hops = await answerHops(environment, range);
+    parts.merge({ queries: [], trust: [], failures: hops.failures });
     const findings = runs.flatMap((run) => [...findingsOf(run.data)]).sort(compareFindings);
-    const traces = await collectTraces(environment, range, [...runs.flatMap((run) => run.traces)], findings.flatMap(({ strata }) => strata), parts);
+    const traces = await collectTraces(environment, range, [...runs.flatMap((run) => run.traces), ...hops.traces], findings.flatMap(({ strata }) => strata), parts);
     const title = request.title ?? `${environment.info.name}, ${new Date(range.from).toISOString().slice(0, 16)} to ${new Date(range.to).toISOString().slice(0, 16)}`;
     const summary: RecordedSummary = {
       title,

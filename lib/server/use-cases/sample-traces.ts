@@ -1,6 +1,7 @@
 import 'server-only';
 import pLimit from 'p-limit';
 import type { SampleSet } from '../../domain/detector';
+import type { Profiles } from '../../detectors/hop-verdict';
 import type { RequestSample } from '../../domain/request-sample';
 import type { SeriesFrame } from '../../domain/series';
 import type { ResolvedRange } from '../../domain/time-range';
@@ -28,6 +29,8 @@ export interface SamplePlan {
   readonly limit: number;
   readonly purpose: string;
   readonly attributes?: Readonly<Record<string, string>>;
+  /** What the emitters usually show, where the caller knows; else it is learned from the sample alone. */
+  readonly profiles?: Profiles;
   /** False for a search that the counters say is empty. */
   readonly worthwhile?: (job: TraceJob) => boolean;
   /** Requests that a search could find by the counters; null: not known. The limit is shared out by it. */
@@ -101,7 +104,7 @@ export async function sampleTraces(environment: Environment, source: TraceSource
   for (const { job, traces } of answered) for (const trace of traces) if (!byId.has(trace.traceId)) byId.set(trace.traceId, { trace, proxy: job.proxy });
   const chosen = [...byId.values()];
   const truncated = answered.length < results.length || answered.some((result) => result.truncated);
-  return { traces: chosen.map(({ trace }) => trace), samples: toSamples(chosen, makeJudge({ services: environment.services, now: environment.clock(), peers: chosen.map(({ trace }) => trace) })), samplingRate: null, truncated, failed: results.includes('failed') };
+  return { traces: chosen.map(({ trace }) => trace), samples: toSamples(chosen, makeJudge({ services: environment.services, now: environment.clock(), peers: chosen.map(({ trace }) => trace), profiles: plan.profiles })), samplingRate: null, truncated, failed: results.includes('failed') };
 }
 
 type Looked = { readonly job: TraceJob; readonly traces: readonly Trace[]; readonly truncated: boolean } | 'skipped' | 'failed';
