@@ -3,11 +3,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Answer } from '@/lib/domain/answer';
 import type { HopDetail } from '@/lib/domain/hops';
-import type { HopsModels } from '@/lib/present/hops';
+import { type HopsModels, overTime, signalsOf } from '@/lib/present/hops';
 import { matrixRows } from '@/lib/present/hops-rows';
 import { agreementRows, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
 import { type Panel, readyOr } from '@/lib/present/panel';
 import { ChartFrame } from '../charts/chart-frame';
+import { queriesOf } from '../charts/chart-panel';
 import { frameState } from '../charts/frame-state';
 import { AgreementTable } from './agreement-table';
 import { MatrixTable } from './matrix-table';
@@ -23,16 +24,17 @@ export function HopsTables({ question, panel, zone }: { readonly question: UseQu
   const part = <Model,>(pick: (models: HopsModels, detail: HopDetail) => Model | null, why: string): Panel<Model> | null =>
     panel === null || panel.state !== 'ready' ? panel : detail && readyOr(pick(panel.model, detail), why);
   const status = panel?.state === 'ready' ? panel.model.pick.status : null;
-  const matrix = part(({ pick }) => (pick.total && pick.total.parts.length > 0 ? { total: pick.total, rows: matrixRows(pick.total, pick.colors, view) } : null), panel?.state === 'ready' ? `${panel.model.headline.title}.` : '');
+  const signals = panel?.state === 'ready' ? signalsOf(panel.model.pick) : [];
+  const matrix = overTime(panel, ({ pick }) => (pick.total && pick.total.lookedAt > 0 ? { total: pick.total, rows: matrixRows(pick.total, pick.colors, view) } : null));
   return (
     <>
-      <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={120} queries={question.data?.queries ?? []} state={frameState(question, matrix, [])}>
+      <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={120} queries={queriesOf(question.data, signals)} state={frameState(question, matrix, signals)}>
         {({ total, rows }) => <MatrixTable rows={rows} total={total} order={view} onSort={(sort, descending) => change({ sort, descending })} />}
       </ChartFrame>
-      <ChartFrame {...frame} title="Do the proxy's own counters agree?" height={100} state={frameState(question, part(({ pick }, all) => nonEmpty(agreementRows(all, pick.proxy, pick.status)), 'There is nothing to compare: the counters of this proxy do not tell who answered, or no trace was looked at.'), ['hop-agreement'])}>
-        {(rows) => <AgreementTable rows={rows} />}
+      <ChartFrame {...frame} title="Do the proxy's own counters agree?" height={100} state={frameState(question, part(({ pick }, all) => nonEmpty(agreementRows(all, pick.proxy, pick.status)), 'There is nothing to compare: the counters of this proxy do not tell who answered, or no trace was looked at.'), ['gateway-responders', 'route-misses'])}>
+        {(rows) => <AgreementTable rows={rows} status={status ?? 502} />}
       </ChartFrame>
-      <ChartFrame {...frame} title="The same cut in span metrics" height={80} state={frameState(question, spanPanel(detail, status), ['span-metrics'])}>
+      <ChartFrame {...frame} title="The same cut in span metrics" height={80} queries={queriesOf(question.data, ['span-requests', 'span-status'])} state={frameState(question, spanPanel(detail, status), ['span-requests'])}>
         {(model) => <SpanMetricsTable model={model} status={status ?? 502} />}
       </ChartFrame>
       <ChartFrame {...frame} title="What each emitter usually shows" height={100} state={frameState(question, detail && readyOr(nonEmpty(profileViews(detail.profiles, zone)), 'No profile was used: no trace was judged in this range.'), ['emitter-profiles'])}>

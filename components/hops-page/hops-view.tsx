@@ -5,9 +5,9 @@ import { hopsQuery } from '@/lib/client/queries';
 import { useAnswer } from '@/lib/client/use-answer';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
-import { hopsPanel } from '@/lib/present/hops';
+import { plural } from '@/lib/present/format';
+import { hopsPanel, overTime, signalsOf, splitTrust } from '@/lib/present/hops';
 import { searchFacts } from '@/lib/present/hops-search';
-import { readyOr } from '@/lib/present/panel';
 import { toRangeRequest } from '@/lib/url/view-state';
 import { ChartPanel } from '../charts/chart-panel';
 import { StripPanel } from '../charts/state-strip';
@@ -34,7 +34,8 @@ export function HopsView() {
   const models = panel?.state === 'ready' ? panel.model : null;
   const links = useStretchLinks(answer?.data.edges ?? [], models?.pick ?? null);
   if (question.error && !answer) return <FailedPage error={question.error} onRetry={() => { void question.refetch(); }} />;
-  const none = models?.pick.total?.requests === 0 ? `${models.headline.title}.` : 'No stretch of this range was counted or searched for this status.';
+  const signals = models ? signalsOf(models.pick) : [];
+  const trust = answer && models ? splitTrust(answer.trust, models.pick) : { shown: answer?.trust ?? [], others: [] };
   const by = (
     <span role="group" aria-label="Split by">
       {QUESTIONS.map(([name, label]) => <button key={name} type="button" className="tool" aria-pressed={view.by === name} onClick={() => change({ by: name })}>{label}</button>)}
@@ -46,13 +47,21 @@ export function HopsView() {
       <StatusSwitch pick={models?.pick ?? null} />
       <div className="grid items-start gap-x-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">
-          <ChartPanel title="Who answered" answer={question} height={220} tools={by} pointLinks={links} panel={models ? readyOr(models.chart, none) : panel?.state === 'ready' ? null : panel} />
-          <StripPanel title="How sure over time" answer={question} panel={models ? readyOr(models.strip, none) : panel?.state === 'ready' ? null : panel} />
+          <ChartPanel title="Who answered" answer={question} height={220} tools={by} pointLinks={links} signals={signals} panel={overTime(panel, ({ chart }) => chart)} />
+          <StripPanel title="How sure over time" answer={question} signals={signals} panel={overTime(panel, ({ strip }) => strip)} />
           <HopsTables question={question} panel={panel} zone={zone} />
         </div>
         <aside className="min-w-0" aria-label="Search and trust">
           <AsidePanel title="How the traces were searched">{answer ? <SearchFacts facts={searchFacts(answer.data)} /> : <p className="text-ink-3">…</p>}</AsidePanel>
-          <AsidePanel title="Can we trust the data?">{answer ? <TrustList answer={answer} good={[]} /> : <p className="text-ink-3">…</p>}</AsidePanel>
+          <AsidePanel title="Can we trust the data?">
+            {answer ? <TrustList answer={{ failures: answer.failures, trust: trust.shown }} good={[]} /> : <p className="text-ink-3">…</p>}
+            {trust.others.length > 0 ? (
+              <details className="mt-2 border-t border-line pt-2">
+                <summary className="cursor-pointer text-xs text-ink-2">{plural(trust.others.length, 'note')} about other fleets and statuses</summary>
+                <div className="mt-2"><TrustList answer={{ failures: [], trust: trust.others }} good={[]} /></div>
+              </details>
+            ) : null}
+          </AsidePanel>
         </aside>
       </div>
     </>

@@ -32,12 +32,12 @@ export function MatrixTable({ rows, total, order, onSort }: { readonly rows: rea
           {hopSorts.map((sort) => <option key={sort} value={sort}>{sortWords[sort]}</option>)}
         </select>
       </label>
-      <table className="data-table stack-table [&_.r]:whitespace-nowrap sm:min-w-[860px] max-sm:[&_thead_button]:invisible">
+      <table className="data-table stack-table [&_.r]:whitespace-nowrap sm:min-w-[760px]">
         <caption className="sr-only">Answers with {total.status} by answering hop, causing hop and mechanism</caption>
         <thead>
           <tr>
             <Sortable {...head} name="answered">answered by</Sortable><Sortable {...head} name="caused">caused by</Sortable><Sortable {...head} name="mechanism">mechanism</Sortable>
-            <th scope="col" className="r">traces</th><th scope="col" className="r">about</th><Sortable {...head} name="share" right>share</Sortable><th scope="col">95 % interval</th><Sortable {...head} name="certain" right>certain</Sortable><th scope="col"><span className="sr-only">traces of it</span></th>
+            <th scope="col" className="r">traces</th><th scope="col" className="r">about</th><Sortable {...head} name="share" right>share</Sortable><th scope="col">95 % interval</th><Sortable {...head} name="certain" right>certain</Sortable>
           </tr>
         </thead>
         <tbody>
@@ -45,20 +45,19 @@ export function MatrixTable({ rows, total, order, onSort }: { readonly rows: rea
             <tr key={row.key} className="hover:bg-hover" data-testid="hop-row" data-open={row.open}>
               <th scope="row" className="!font-normal"><Hop hop={row.answered} /></th>
               <td data-label="caused by"><Hop hop={row.caused} /></td>
-              <td className="min-w-40">{row.mechanism}</td>
-              <td className="r beside" data-label="traces">{formatCount(row.part.count)}</td>
+              <td className="min-w-32">{row.mechanism}</td>
+              <td className="r beside" data-label="traces">{row.part.count === 0 ? '0' : <Link className="link" href={href} aria-label={`${formatCount(row.part.count)} traces of ${total.status}: answered by ${row.answered.label}, caused by ${row.caused.label}, ${row.mechanism}`}>{formatCount(row.part.count)}</Link>}</td>
               <td className="r beside" data-label="about" title="its share of the counted requests"><Known value={row.requests === null ? null : Math.round(row.requests)} write={formatCount} /></td>
               <td className="r beside font-medium" data-label="share">{formatPercent(row.part.share)}</td>
               <td className="whitespace-nowrap"><ShareBar share={row.part.share} low={row.part.low} high={row.part.high} /> <span className="ml-1 text-xs text-ink-2">{row.interval}</span></td>
-              <td className="r beside" data-label="certain"><Known value={row.certainShare} write={formatPercent} /> <span className="sm:block text-[11px] text-ink-3">{formatCount(row.part.certain)} of {formatCount(row.part.count)}</span></td>
-              <td className="beside"><Link className="link text-xs" href={href} aria-label={`Traces of ${total.status}: answered by ${row.answered.label}, caused by ${row.caused.label}, ${row.mechanism}`}>traces</Link></td>
+              <td className="r beside" data-label="certain"><Known value={row.certainShare} write={formatPercent} /> {row.part.count === 0 ? null : <span className="text-[11px] text-ink-3 sm:block">{formatCount(row.part.certain)} of {formatCount(row.part.count)}</span>}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={3} className="!border-b-0 !text-[13px] !text-ink">all looked at</th><td className="r !border-b-0 font-medium">{formatCount(total.lookedAt)}</td>
-            <td className="r !border-b-0 font-medium"><Known value={total.requests === null ? null : Math.round(total.requests)} write={formatCount} /></td><td className="!border-b-0 text-ink-2" colSpan={4}>{total.truncated ? 'the search stopped at its limit: there are more' : total.requests === null ? 'requests are not counted here' : `${plural(total.lookedAt, 'trace')} stand for all requests by their shares`}</td>
+            <th scope="row" colSpan={3} className="!border-b-0 !text-[13px] !text-ink">all looked at</th><td className="r !border-b-0 font-medium" data-label="traces">{formatCount(total.lookedAt)}</td>
+            <td className="r !border-b-0 font-medium" data-label="about"><Known value={total.requests === null ? null : Math.round(total.requests)} write={formatCount} /></td><td className="!border-b-0 text-ink-2" colSpan={3}>{total.truncated ? 'the search stopped at its limit: there are more' : total.requests === null ? 'requests are not counted here' : `${plural(total.lookedAt, 'trace')} stand for all requests by their shares`}</td>
           </tr>
         </tfoot>
       </table>
@@ -68,20 +67,21 @@ export function MatrixTable({ rows, total, order, onSort }: { readonly rows: rea
 
 function Hop({ hop }: { readonly hop: HopCellView }) {
   return (
-    <span className="inline-flex items-baseline gap-1.5 sm:min-w-32">
+    <span className="inline-flex items-baseline gap-1.5 sm:min-w-28 [overflow-wrap:anywhere]">
       <i aria-hidden className="size-[9px] shrink-0 rounded-[2px]" style={{ background: cssVar(hop.colorVar) }} />
       <span className="min-w-0"><Clipped value={hop.name} />{hop.role === null ? null : <span className="text-[11px] text-ink-3 max-sm:ml-1 sm:block">{hop.role}</span>}</span>
     </span>
   );
 }
 
-/** A heading that sorts; a second press turns the order around. Figures begin with the highest, names with A. */
+/** A heading that sorts; a second press turns the order around. Figures begin with the highest, names with A. On a phone the headings are out of sight: the menu sorts. */
 function Sortable({ name, order, onSort, right = false, children }: { readonly name: HopSort; readonly order: Order; readonly onSort: (sort: HopSort, descending: boolean) => void; readonly right?: boolean; readonly children: ReactNode }) {
   const active = order.sort === name;
   const Arrow = order.descending ? ArrowDown : ArrowUp;
   return (
     <th scope="col" className={right ? 'r' : undefined} aria-sort={active ? (order.descending ? 'descending' : 'ascending') : undefined}>
-      <button type="button" className="inline-flex items-center gap-0.5 rounded hover:text-ink" onClick={() => onSort(name, active ? !order.descending : isFigure(name))}>{children}{active ? <Arrow size={11} aria-hidden /> : null}</button>
+      <span className="sm:hidden">{children}</span>
+      <button type="button" className="inline-flex items-center gap-0.5 max-sm:hidden rounded hover:text-ink" onClick={() => onSort(name, active ? !order.descending : isFigure(name))}>{children}{active ? <Arrow size={11} aria-hidden /> : null}</button>
     </th>
   );
 }

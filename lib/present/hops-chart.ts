@@ -87,8 +87,9 @@ function regionsOf(cells: readonly HopCell[]): ChartRegion[] {
 }
 
 function noteOf(edges: HopDetail['edges'], counted: boolean, cells: readonly HopCell[]): string {
-  const lengths = new Set(edges.slice(1).map((edge, i) => edge - edges[i]!));
-  const per = lengths.size === 1 ? formatDuration([...lengths][0]) : 'stretch';
+  const lengths = edges.slice(1).map((edge, i) => edge - edges[i]!);
+  // The last stretch ends with the range: it may be shorter.
+  const per = new Set(lengths.length > 1 ? lengths.slice(0, -1) : lengths).size === 1 ? formatDuration(lengths[0]) : 'stretch';
   if (!counted) return `looked-at traces per ${per}; requests are not counted here`;
   const gaps = cells.some(({ requests }) => requests === null) ? '; a gap is not counted' : '';
   return `requests per ${per}, adds up to the counter; split by looked-at traces${gaps}`;

@@ -10,22 +10,23 @@ export interface HopsHeadline {
   readonly basis: string;
 }
 
-/** The page's answer in words; it never says more than the traces carry. */
-export function hopsHeadline({ total, status, cells, proxy }: Pick<HopsPick, 'total' | 'status' | 'cells' | 'proxy'>): HopsHeadline {
+/** The page's answer in words; it never says more than the traces carry. `asked`: the trace source was asked at all. */
+export function hopsHeadline({ total, status, cells, proxy }: Pick<HopsPick, 'total' | 'status' | 'cells' | 'proxy'>, asked = true): HopsHeadline {
   if (total === null || (total.requests === null && total.lookedAt === 0)) {
     return { title: `Whether there were answers with ${status} is not known`, basis: `No counter of ${proxy} tells, and no trace of one was looked at.` };
   }
-  if (total.lookedAt === 0) return nothingSeen(total, cells);
+  if (total.lookedAt === 0) return nothingSeen(total, cells, asked);
   const [top] = [...total.parts].sort((a, b) => b.share - a.share);
   if (top === undefined || total.lookedAt < FEW_TRACES) return few(total);
   return { title: `${ofText(total)}, ${formatPercent(top.share)} (${intervalText(top.low, top.high)}) ${madeText(top)}`, basis: basisText(total) };
 }
 
 /** No trace was looked at: why, as far as it is known. */
-function nothingSeen(total: HopTotal, cells: HopsPick['cells']): HopsHeadline {
+function nothingSeen(total: HopTotal, cells: HopsPick['cells'], asked: boolean): HopsHeadline {
   const { status, requests, expectedTraces } = total;
   if (requests === 0) return { title: `No answer with ${status} in this range`, basis: `The counters of ${total.proxy} counted none.` };
   const title = `${aboutText(total)} ${(requests ?? 0) === 1 ? 'answer' : 'answers'} with ${status}, and no trace tells who made them`;
+  if (!asked) return { title, basis: 'No trace was searched: no trace source is configured, or none of its services is known as a proxy.' };
   const open = cells.filter(({ search }) => search !== 'quiet');
   if (open.length > 0 && open.every(({ search }) => search === 'failed')) return { title, basis: 'The trace source did not answer. The counters stand; ask again when it is back.' };
   if (open.length > 0 && open.every(({ search }) => search === 'skipped')) return { title, basis: 'The search did not come to them within its budget. A shorter range gets further.' };

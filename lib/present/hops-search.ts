@@ -20,7 +20,12 @@ export function searchFacts({ search }: HopDetail): readonly SearchFact[] {
     { label: 'Read again', text: search.reread === 0 ? 'none' : plural(search.reread, 'trace'), warn: false },
     ...search.sampling.map(({ proxy, rate, traces, requests }) => ({
       label: `Sampling at ${clipText(proxy, 40).text}`, warn: rate === null,
-      text: rate === null ? 'not known: no healthy requests to learn it from' : `${formatPercent(rate)} of requests${requests === null ? '' : ` (${formatCount(traces)} of ${formatCount(requests)} healthy ones)`}`,
+      text: rate === null ? `not known: ${unknownRate(traces, requests)}` : `${formatPercent(rate)} of requests${requests === null ? '' : ` (${formatCount(traces)} of ${formatCount(Math.round(requests))} healthy ones)`}`,
     })),
   ];
+}
+
+function unknownRate(traces: number, requests: number | null): string {
+  if (requests === null) return 'healthy requests are not counted';
+  return requests === 0 ? 'no healthy requests to learn it from' : `${plural(traces, 'trace')} of ${plural(Math.round(requests), 'healthy request')} tell too little`;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HopCell, HopTotal } from '@/lib/domain/hops';
 import { mechanisms } from '@/lib/domain/verdict';
-import { hopsPanel } from '@/lib/present/hops';
+import { type HopsModels, hopsPanel, overTime, signalsOf, splitTrust } from '@/lib/present/hops';
 import { hopsChart, hopsStrip } from '@/lib/present/hops-chart';
 import { hopsHeadline } from '@/lib/present/hops-headline';
 import { pickHops } from '@/lib/present/hops-pick';
@@ -65,6 +65,9 @@ describe('the head sentence', () => {
     ['some were to be expected', { requests: 40, expectedTraces: 8 }, [hopCell(1, { search: 'searched', requests: 40 })], /should have kept about 8 traces/],
     ['the sampling is not known', { requests: 40 }, [hopCell(1, { search: 'searched', requests: 40 })], /is not known/],
   ] as const)('without a trace it says why: %s', (_name, over, cells, basis) => expect(titleOf(hopTotal(502, over), cells).basis).toMatch(basis));
+  it('without a trace source it is not the budget that ended', () => {
+    expect(hopsHeadline({ total: hopTotal(502, { requests: 40 }), cells: [hopCell(1, { search: 'skipped', requests: 40 })], status: 502, proxy: 'edge' }, false).basis).toMatch(/no trace source is configured/);
+  });
   it('a search that hit its limit says so', () => {
     expect(titleOf(hopTotal(502, { requests: 40, truncated: true, parts: [hopPart(SKIPPER, SHOP, 'timeout', 30, 30)] })).basis).toContain('there are more');
   });
@@ -158,14 +161,32 @@ it('what the search left out or could not do stands out', () => {
   expect(searchFacts(hopSample()).filter(({ warn }) => warn).map(({ label, text }) => `${label}: ${text}`)).toEqual(['Left out: 1 search: budget or plan ended before', 'Failed: 1 search']);
 });
 
-it('a sampling rate that nobody knows is not 0', () => {
-  const facts = searchFacts(hopSample({ search: { ...hopSample().search, sampling: [{ proxy: 'edge', rate: null, traces: 0, requests: null }] } }));
-  expect(facts.at(-1)).toEqual({ label: 'Sampling at edge', text: 'not known: no healthy requests to learn it from', warn: true });
+it.each([
+  [0, null, 'not known: healthy requests are not counted'], [0, 0, 'not known: no healthy requests to learn it from'], [4, 225.03, 'not known: 4 traces of 225 healthy requests tell too little'],
+])('a sampling rate that nobody knows is not 0: %s traces of %s requests', (traces, requests, text) => {
+  const facts = searchFacts(hopSample({ search: { ...hopSample().search, sampling: [{ proxy: 'edge', rate: null, traces, requests }] } }));
+  expect(facts.at(-1)).toEqual({ label: 'Sampling at edge', text, warn: true });
 });
 
 describe('states of the page', () => {
   const empty = hopSample({ totals: [], cells: [] });
   it('looked and found nothing', () => expect(hopsPanel({ data: empty, failures: [] }, { ...NONE, by: 'answered' })).toMatchObject({ state: 'empty' }));
+  const ready = (over: Parameters<typeof hopSample>[0]) => hopsPanel({ data: hopSample(over), failures: [] }, { ...NONE, by: 'answered' });
+  const chart = (models: HopsModels) => models.chart;
+  it('nothing occurred: the chart is empty', () => {
+    expect(overTime(ready({ totals: [hopTotal(502)], cells: [hopCell(0), hopCell(1)] }), chart)).toEqual({ state: 'empty', why: 'No answer with 502 in this range.' });
+  });
+  it('nothing was counted and nothing looked at: the chart is not checked', () => {
+    expect(overTime(ready({ totals: [hopTotal(502, { requests: null })], cells: [hopCell(0, { requests: null, search: 'failed' })] }), chart)).toMatchObject({ state: 'not-checked' });
+  });
+  it('notes about other fleets and statuses stand back, all others do not', () => {
+    const note = (about: string | null) => ({ code: 'sampled-traces' as const, about, effect: 'e', mend: 'm' });
+    const { shown, others } = splitTrust([null, 'hops', 'edge, 502', 'edge, 404', 'skipper, 502', 'edge, 999'].map(note), { proxies: ['edge', 'skipper'], proxy: 'edge', status: 502 });
+    expect([shown, others].map((notes) => notes.map(({ about }) => about))).toEqual([[null, 'hops', 'edge, 502', 'edge, 999'], ['edge, 404', 'skipper, 502']]);
+  });
+  it.each([[404, 'not-found'], [503, 'gateway-errors']] as const)('behind %d stand its searches and its counter', (status, counter) => {
+    expect(signalsOf({ proxy: 'edge', status })).toEqual([`hops: ${status} of edge`, 'baseline of edge', counter]);
+  });
   it('could not look', () => {
     expect(hopsPanel({ data: empty, failures: [{ source: 'metrics', kind: 'timeout', message: 'timed out', affects: ['gateway-errors'] }] }, { ...NONE, by: 'answered' })).toMatchObject({ state: 'not-checked', missing: ['gateway-errors'] });
   });

@@ -27,23 +27,29 @@ const row = (i: number) => [...screen.getAllByRole('row')[i]!.querySelectorAll('
 describe('the table of hops', () => {
   it('shows count, share with interval and how many are certain; the last row is what they add up to', () => {
     render(<MatrixTable rows={rows} total={total} order={defaultHopsView} onSort={() => {}} />);
-    expect(row(1)).toEqual(['skipper-ingressproxy', 'shopbackend', 'connection refused or failed', '174', '1,018', '82 %', ' 72 to 92 %', '90 % 156 of 174', 'traces']);
+    expect(row(1)).toEqual(['skipper-ingressproxy', 'shopbackend', 'connection refused or failed', '174', '1,018', '82 %', ' 72 to 92 %', '90 % 156 of 174']);
     expect(row(4).slice(0, 3)).toEqual(['all looked at', '212', '1,240']);
   });
   it('each row leads to traces by a name of its own', () => {
     render(<MatrixTable rows={rows} total={total} order={defaultHopsView} onSort={() => {}} />);
-    const link = screen.getByRole('link', { name: 'Traces of 502: answered by skipper-ingress (proxy), caused by shop (backend), connection refused or failed' });
+    const link = screen.getByRole('link', { name: '174 traces of 502: answered by skipper-ingress (proxy), caused by shop (backend), connection refused or failed' });
     expect(link.getAttribute('href')).toMatch(/^\/traces\?env=prod.*status=502&proxy=skipper-ingress$/);
     expect(new Set(screen.getAllByRole('link').map((one) => one.getAttribute('aria-label'))).size).toBe(3);
   });
   it('a heading sorts, a second press turns around, and says so', () => {
     const onSort = vi.fn();
     render(<MatrixTable rows={rows} total={total} order={defaultHopsView} onSort={onSort} />);
-    expect(screen.getByRole('columnheader', { name: 'share' }).getAttribute('aria-sort')).toBe('descending');
+    expect(screen.getByRole('columnheader', { name: /^share/ }).getAttribute('aria-sort')).toBe('descending');
     fireEvent.click(screen.getByRole('button', { name: 'share' }));
     fireEvent.click(screen.getByRole('button', { name: 'answered by' }));
     fireEvent.click(screen.getByRole('button', { name: 'certain' }));
     expect(onSort.mock.calls).toEqual([['share', false], ['answered', false], ['certain', true]]);
+  });
+  it('what no trace says leads to none, and has no share of certain ones', () => {
+    const all = hopTotal(502, { requests: 3, parts: [hopPart(SHOP, SHOP, 'backend_own_error', 3, 3), hopPart(UNKNOWN, UNKNOWN, 'undetermined', 0, 3)] });
+    render(<MatrixTable rows={matrixRows(all, new Map(), defaultHopsView)} total={all} order={defaultHopsView} onSort={() => {}} />);
+    expect([row(2)[3], row(2)[7]]).toEqual(['0', '–not known ']);
+    expect(screen.getAllByRole('link')).toHaveLength(1);
   });
   it('requests that nobody counts are not known, and what cannot be told has its row', () => {
     const open = hopTotal(502, { requests: null, parts: [hopPart(UNKNOWN, UNKNOWN, 'undetermined', 2, 3, 0), hopPart(SHOP, SHOP, 'backend_own_error', 1, 3)] });
@@ -54,9 +60,14 @@ describe('the table of hops', () => {
 });
 
 it('counters and verdicts stand side by side, with what a disagreement means', () => {
-  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 502)} />);
+  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 502)} status={502} />);
   expect(screen.getAllByTestId('agreement').map((one) => one.getAttribute('data-verdict'))).toEqual(['agree', 'disagree', 'cannot-tell']);
   expect(screen.getByText(/trust neither share/)).toBeTruthy();
+});
+
+it('a status without a comparison says so before those of the others', () => {
+  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 504)} status={504} />);
+  expect(screen.getByText(/^For 504 there is nothing to compare/)).toBeTruthy();
 });
 
 it('a status without spans says which ones span metrics hold', () => {
