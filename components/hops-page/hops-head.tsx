@@ -15,7 +15,7 @@ export function HopsHead({ panel }: { readonly panel: Panel<HopsModels> | null }
   return (
     <PageHead title={titleOf(panel)}>
       {models ? <FleetPicker proxies={models.pick.proxies} proxy={models.pick.proxy} /> : null}
-      <p data-testid="basis" className="min-w-0">{models ? models.headline.basis : 'Which hop answered 404, 502, 503 and 504, which caused them, and how sure that is.'}</p>
+      <p data-testid="basis" className={panel === null ? 'min-w-0 max-sm:min-h-[5.8em]' : 'min-w-0'}>{models ? models.headline.basis : 'Which hop answered 404, 502, 503 and 504, which caused them, and how sure that is.'}</p>
       <p className="flex gap-x-4 whitespace-nowrap"><Link className="link" href={judgeLink(state)}>Paste a trace</Link><Link className="link" href={compareTracesLink(state)}>Compare two traces</Link></p>
     </PageHead>
   );
@@ -23,7 +23,7 @@ export function HopsHead({ panel }: { readonly panel: Panel<HopsModels> | null }
 
 /** While it loads, the title takes the lines that the sentence will need. */
 function titleOf(panel: Panel<HopsModels> | null) {
-  if (panel === null) return <span className="block min-h-[2.5em] max-sm:min-h-[6.25em]">Hops</span>;
+  if (panel === null) return <span className="block min-h-[2.5em] max-sm:min-h-[5em]">Hops</span>;
   if (panel.state === 'ready') return <bdi>{panel.model.headline.title}</bdi>;
   return panel.state === 'empty' ? 'No 404, 502, 503 or 504 was seen in this range' : 'Which hop answered is not known: nothing could be looked at';
 }

@@ -5,7 +5,7 @@ import type { Answer } from '@/lib/domain/answer';
 import type { HopDetail } from '@/lib/domain/hops';
 import { type HopsModels, overTime, signalsOf } from '@/lib/present/hops';
 import { matrixRows } from '@/lib/present/hops-rows';
-import { agreementRows, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
+import { type AgreementRow, agreementRows, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
 import { type Panel, readyOr } from '@/lib/present/panel';
 import { ChartFrame } from '../charts/chart-frame';
 import { queriesOf } from '../charts/chart-panel';
@@ -21,17 +21,15 @@ export function HopsTables({ question, panel, zone }: { readonly question: UseQu
   const { view, change } = useHopsView();
   const frame = { zone, onRetry: () => { void question.refetch(); } };
   const detail = question.data?.data ?? null;
-  const part = <Model,>(pick: (models: HopsModels, detail: HopDetail) => Model | null, why: string): Panel<Model> | null =>
-    panel === null || panel.state !== 'ready' ? panel : detail && readyOr(pick(panel.model, detail), why);
   const status = panel?.state === 'ready' ? panel.model.pick.status : null;
   const signals = panel?.state === 'ready' ? signalsOf(panel.model.pick) : [];
   const matrix = overTime(panel, ({ pick }) => (pick.total && pick.total.lookedAt > 0 ? { total: pick.total, rows: matrixRows(pick.total, pick.colors, view) } : null));
   return (
     <>
-      <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={120} queries={queriesOf(question.data, signals)} state={frameState(question, matrix, signals)}>
+      <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={250} queries={queriesOf(question.data, signals)} state={frameState(question, matrix, signals)}>
         {({ total, rows }) => <MatrixTable rows={rows} total={total} order={view} onSort={(sort, descending) => change({ sort, descending })} />}
       </ChartFrame>
-      <ChartFrame {...frame} title="Do the proxy's own counters agree?" height={100} state={frameState(question, part(({ pick }, all) => nonEmpty(agreementRows(all, pick.proxy, pick.status)), 'There is nothing to compare: the counters of this proxy do not tell who answered, or no trace was looked at.'), ['gateway-responders', 'route-misses'])}>
+      <ChartFrame {...frame} title="Do the proxy's own counters agree?" height={150} queries={queriesOf(question.data, ['gateway-responders', 'route-misses'])} state={frameState(question, agreementPanel(panel, detail), ['gateway-responders', 'route-misses'])}>
         {(rows) => <AgreementTable rows={rows} status={status ?? 502} />}
       </ChartFrame>
       <ChartFrame {...frame} title="The same cut in span metrics" height={80} queries={queriesOf(question.data, ['span-requests', 'span-status'])} state={frameState(question, spanPanel(detail, status), ['span-requests'])}>
@@ -54,4 +52,12 @@ function spanPanel(detail: HopDetail | null, status: HopsModels['pick']['status'
   const { spanMetrics } = detail;
   if (spanMetrics.kind !== 'found') return { state: 'not-checked', why: spanMetrics.why, missing: [], mend: spanMetrics.mend };
   return { state: 'ready', model: spanMetricsModel(spanMetrics, status ?? 502) };
+}
+
+/** Nothing to compare is "cannot tell", never "agrees". */
+function agreementPanel(panel: Panel<HopsModels> | null, detail: HopDetail | null): Panel<readonly AgreementRow[]> | null {
+  if (panel === null || detail === null || panel.state !== 'ready') return panel?.state === 'ready' ? null : panel;
+  const rows = agreementRows(detail, panel.model.pick.proxy, panel.model.pick.status);
+  if (rows.length > 0) return { state: 'ready', model: rows };
+  return { state: 'not-checked', why: 'There is nothing to compare: the counters of this proxy do not tell who answered, or no trace was looked at.', missing: [], mend: 'Sources shows which counters would tell.' };
 }

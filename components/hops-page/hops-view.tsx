@@ -52,7 +52,7 @@ export function HopsView() {
           <HopsTables question={question} panel={panel} zone={zone} />
         </div>
         <aside className="min-w-0" aria-label="Search and trust">
-          <AsidePanel title="How the traces were searched">{answer ? <SearchFacts facts={searchFacts(answer.data)} /> : <p className="text-ink-3">…</p>}</AsidePanel>
+          <AsidePanel title="How the traces were searched">{answer ? <SearchFacts facts={searchFacts(answer.data)} /> : <p className="min-h-80 text-ink-3">…</p>}</AsidePanel>
           <AsidePanel title="Can we trust the data?">
             {answer ? <TrustList answer={{ failures: answer.failures, trust: trust.shown }} good={[]} /> : <p className="text-ink-3">…</p>}
             {trust.others.length > 0 ? (
