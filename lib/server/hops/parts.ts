@@ -67,40 +67,51 @@ function groupOf(groups: Map<string, Group>, answeredBy: HopName, causedBy: HopN
 /**
  * Share of all requests with its interval of 95 %, from samples of stretches that were sampled unevenly.
  *
- *   share = Σ w·p         p = hits/looked at of a stretch, w = its requests / requests of all stretches with samples
- *   low   = share − √(Σ w²·(p − l)²)     l, u: Wilson interval of the stretch
- *   high  = share + √(Σ w²·(u − p)²)
+ *   share = Σ w·p        p = hits/looked at of a stretch, w = its requests / requests of all stretches with samples
+ *   A     = share − √(Σ w²·(p − l)²) .. share + √(Σ w²·(u − p)²)      l, u: Wilson interval of the stretch
+ *   B     = Wilson interval of the share with n = 1 / Σ (w²/looked at) trials
+ *   low, high: the outer ends of A and B
  *
- * (MOVER: Zou and Donner 2008, for a weighted sum of independent shares; with one stretch it is Wilson's.) Stretches that were
- * searched and showed no trace are taken to be like the others: what is sampled is drawn before the answer is known. Those that
- * were not searched may be anything: with their part v of the requests, low becomes (1 − v)·low and high (1 − v)·high + v. Where
- * a stretch is not counted, all samples are taken as one.
+ * A (MOVER: Zou and Donner 2008) is right where the stretches differ, but with one or two samples in each it held the truth in 81
+ * of 100 draws; B (Kish's effective size) is right where they are alike. Both together held it in 95 to 99 of 100 in nine worlds
+ * of 2 to 24 stretches. With one stretch both are Wilson's. Stretches that were searched and showed no trace are taken to be like
+ * the others: what is sampled is drawn before the answer is known. Those that were not searched may be anything: with their part
+ * v of the requests, low becomes (1 − v)·low and high (1 − v)·high + v. Where a stretch is not counted, all samples are one.
  */
 export function weigh(stretches: readonly WeighedStretch[], isHit: (verdict: Verdict) => boolean): Weighed {
   const seen = stretches.filter(({ verdicts }) => verdicts.length > 0).map(({ verdicts, requests }) => ({ hits: verdicts.filter(isHit).length, looked: verdicts.length, requests }));
-  const unseen = stretches.filter(({ searched, verdicts }) => !searched && verdicts.length === 0);
   const looked = seen.reduce((sum, each) => sum + each.looked, 0);
   if (stretches.some(({ requests }) => requests === null) || looked === 0) {
     const hits = seen.reduce((sum, each) => sum + each.hits, 0);
     return { share: looked === 0 ? 0 : hits / looked, ...wilson(hits, looked) };
   }
   // A trace may lie beside the step that counts it: no stretch has fewer requests than traces.
-  const weighed = seen.map((each) => ({ ...each, requests: Math.max(each.requests ?? 0, each.looked) }));
-  const total = weighed.reduce((sum, { requests }) => sum + requests, 0);
+  const counted = seen.map((each) => ({ ...each, requests: Math.max(each.requests ?? 0, each.looked) }));
+  const { share, low, high } = combine(counted);
+  const total = counted.reduce((sum, { requests }) => sum + requests, 0);
+  const missing = stretches.filter(({ searched, verdicts }) => !searched && verdicts.length === 0).reduce((sum, { requests }) => sum + (requests ?? 0), 0);
+  const rest = missing / (missing + total);
+  return { share, low: (1 - rest) * low, high: Math.max(share, Math.min(1, (1 - rest) * high + rest)) };
+}
+
+function combine(stretches: readonly { readonly hits: number; readonly looked: number; readonly requests: number }[]): Weighed {
+  const total = stretches.reduce((sum, { requests }) => sum + requests, 0);
   let share = 0;
   let down = 0;
   let up = 0;
-  for (const { hits, looked: trials, requests } of weighed) {
+  let inverse = 0;
+  for (const { hits, looked, requests } of stretches) {
     const weight = requests / total;
-    const own = hits / trials;
-    const { low, high } = wilson(hits, trials);
+    const own = hits / looked;
+    const { low, high } = wilson(hits, looked);
     share += weight * own;
     down += (weight * (own - low)) ** 2;
     up += (weight * (high - own)) ** 2;
+    inverse += weight ** 2 / looked;
   }
-  const missing = unseen.reduce((sum, { requests }) => sum + (requests ?? 0), 0);
-  const rest = missing / (missing + total);
-  const clamp = (value: number) => Math.min(1, Math.max(0, value));
   share = clamp(share);
-  return { share, low: Math.min(share, (1 - rest) * clamp(share - Math.sqrt(down))), high: Math.max(share, clamp((1 - rest) * clamp(share + Math.sqrt(up)) + rest)) };
+  const alike = wilson(Math.min(1 / inverse, share / inverse), 1 / inverse);
+  return { share, low: Math.min(share, clamp(share - Math.sqrt(down)), alike.low), high: Math.max(share, clamp(share + Math.sqrt(up)), alike.high) };
 }
+
+const clamp = (value: number) => Math.min(1, Math.max(0, value));

@@ -30,7 +30,9 @@ export function judgeRequests(requests: readonly FoundRequest[], { services, pro
     const attributed = attributeTrace(trace, options);
     // Without such a hop another one is judged instead.
     if (attributed.verdict.status !== status || attributed.verdict.chain[0]?.service !== service) return [];
-    return [{ request, ...attributed, signature: signatureOf(trace, options) }];
+    // What counters contradict does not become more certain by being there many times.
+    const contradicted = attributed.verdict.against.some(({ code }) => code === 'METRIC_CONTRADICTS');
+    return [{ request, ...attributed, signature: contradicted ? '' : signatureOf(trace, options) }];
   });
   return raiseCohorts(members).map((verdict, i) => ({ request: members[i]!.request, verdict }));
 }

@@ -5,6 +5,7 @@ import type { Finding } from '@/lib/domain/findings';
 import type { RangeRequest } from '@/lib/domain/requests';
 import { makeRuntime } from '@/lib/server/runtime';
 import { loadFindings } from '@/lib/server/use-cases/load-findings';
+import { loadHops } from '@/lib/server/use-cases/load-hops';
 import { loadTraces } from '@/lib/server/use-cases/load-traces';
 
 const whole: RangeRequest = { env: null, from: null, to: null, maxPoints: null };
@@ -35,6 +36,17 @@ describe('the bundled story', () => {
     expect(first!.lookedAt).toBeGreaterThan(10);
     expect(new Set(first!.groups.map(({ answeredBy }) => answeredBy))).toEqual(new Set(['proxy']));
     expect(first!.about).toBeGreaterThanOrEqual(first!.lookedAt);
+  });
+
+  it('the hop question: who answered each status of each proxy, near what the counters tell', async () => {
+    const { data, failures, trust } = await loadHops(whole);
+    const leading = data.totals.filter(({ lookedAt }) => lookedAt > 10).map(({ proxy, status, parts }) => `${proxy} ${status}: ${parts[0]!.answeredBy.role}, ${parts[0]!.mechanism}`);
+    expect(leading).toEqual(['ingress 404: proxy, route_miss', 'ingress 502: proxy, connect_failed', 'gateway 404: backend, passthrough', 'gateway 503: proxy, connect_failed']);
+    expect(data.agreement.map(({ proxy, status, verdict }) => `${proxy} ${status} ${verdict}`)).toEqual(['ingress 404 agree', 'gateway 404 agree']);
+    expect(data.search).toMatchObject({ skipped: 0, failed: 0, young: false, reread: 0 });
+    expect(data.totals.every(({ expectedTraces }) => expectedTraces === null)).toBe(true);
+    expect(failures).toEqual([]);
+    expect(trust.filter(({ code }) => code === 'search-truncated').every(({ effect }) => effect.includes('the recording has more'))).toBe(true);
   });
 
   it('a point of any status: says how few of its requests are kept, and of no interval', async () => {
