@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useViewState } from '@/lib/client/use-view-state';
 import type { HopsModels } from '@/lib/present/hops';
 import type { Panel } from '@/lib/present/panel';
-import { compareTracesLink, judgeLink } from '@/lib/url/hops-url';
+import { judgeLink } from '@/lib/url/hops-url';
 import { FleetPicker } from '../zones/fleet-picker';
 import { PageHead } from '../ui/page-head';
 
@@ -16,7 +16,7 @@ export function HopsHead({ panel }: { readonly panel: Panel<HopsModels> | null }
     <PageHead title={titleOf(panel)}>
       {models ? <FleetPicker proxies={models.pick.proxies} proxy={models.pick.proxy} /> : null}
       <p data-testid="basis" className={panel === null ? 'min-w-0 max-sm:min-h-[5.8em]' : 'min-w-0'}>{models ? models.headline.basis : 'Which hop answered 404, 502, 503 and 504, which caused them, and how sure that is.'}</p>
-      <p className="flex gap-x-4 whitespace-nowrap"><Link className="link" href={judgeLink(state)}>Paste a trace</Link><Link className="link" href={compareTracesLink(state)}>Compare two traces</Link></p>
+      <p className="whitespace-nowrap"><Link className="link" href={judgeLink(state)}>Paste a trace</Link></p>
     </PageHead>
   );
 }

@@ -13,6 +13,7 @@ import { frameState } from '../charts/frame-state';
 import { AgreementTable } from './agreement-table';
 import { MatrixTable } from './matrix-table';
 import { ProfileTable } from './profile-table';
+import { ProofPanel } from './proof-panel';
 import { SpanMetricsTable } from './span-metrics';
 import { useHopsView } from './use-hops-view';
 
@@ -29,6 +30,7 @@ export function HopsTables({ question, panel, zone }: { readonly question: UseQu
       <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={250} queries={queriesOf(question.data, signals)} state={frameState(question, matrix, signals)}>
         {({ total, rows }) => <MatrixTable rows={rows} total={total} order={view} onSort={(sort, descending) => change({ sort, descending })} />}
       </ChartFrame>
+      {matrix?.state === 'ready' ? <ProofPanel total={matrix.model.total} /> : null}
       <ChartFrame {...frame} title="Do the proxy's own counters agree?" height={150} queries={queriesOf(question.data, ['gateway-responders', 'route-misses'])} state={frameState(question, agreementPanel(panel, detail), ['gateway-responders', 'route-misses'])}>
         {(rows) => <AgreementTable rows={rows} status={status ?? 502} />}
       </ChartFrame>

@@ -17,9 +17,11 @@ export interface HopsView {
   readonly by: HopQuestion;
   readonly sort: HopSort;
   readonly descending: boolean;
+  /** True: example traces are looked for and shown. */
+  readonly proof: boolean;
 }
 
-export const defaultHopsView: HopsView = { status: null, by: 'answered', sort: 'share', descending: true };
+export const defaultHopsView: HopsView = { status: null, by: 'answered', sort: 'share', descending: true, proof: false };
 
 /** Reads the page's own parameters. Nonsense becomes the default. */
 export function parseHopsUrl(params: RawParams): HopsView {
@@ -29,13 +31,14 @@ export function parseHopsUrl(params: RawParams): HopsView {
     status: hopStatuses.find((status) => String(status) === first(params, 'status')) ?? null,
     by: hopQuestions.find((name) => name === first(params, 'by')) ?? defaultHopsView.by,
     ...(sort ? { sort, descending: asked.startsWith('-') } : { sort: defaultHopsView.sort, descending: defaultHopsView.descending }),
+    proof: first(params, 'proof') === 'shown',
   };
 }
 
 /** The page's own parameters as they stand in a URL; null takes one away. `-certain` is "certain, highest first". */
-export function hopsParams(view: HopsView): Readonly<Record<'status' | 'by' | 'sort', string | null>> {
+export function hopsParams(view: HopsView): Readonly<Record<'status' | 'by' | 'sort' | 'proof', string | null>> {
   const sort = `${view.descending ? '-' : ''}${view.sort}`;
-  return { status: view.status === null ? null : String(view.status), by: view.by === defaultHopsView.by ? null : view.by, sort: sort === '-share' ? null : sort };
+  return { status: view.status === null ? null : String(view.status), by: view.by === defaultHopsView.by ? null : view.by, sort: sort === '-share' ? null : sort, proof: view.proof ? 'shown' : null };
 }
 
 /** Link to the page with a view of its own. */
@@ -48,7 +51,7 @@ export function judgeLink(state: ViewState): string {
   return pageLink('/traces/judge', state);
 }
 
-/** Two traces side by side; without ids the page asks for them. */
-export function compareTracesLink(state: ViewState, ids: { readonly a: string | null; readonly b: string | null } = { a: null, b: null }): string {
-  return pageLink('/traces/compare', state, ids);
+/** A failed trace beside a good one of its route, which is looked for; without a trace the page says what it needs. */
+export function compareTracesLink(state: ViewState, failed: { readonly traceId: string; readonly at: number } | null = null): string {
+  return pageLink('/traces/compare', state, failed === null ? {} : { a: failed.traceId, at: Math.round(failed.at) });
 }

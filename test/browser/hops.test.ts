@@ -71,6 +71,21 @@ describe('the page "Hops"', () => {
     await context.close();
   });
 
+  it('examples are looked for on demand only, stay in the address, and open a trace', async () => {
+    const { page, context } = await openPage(app, REFUSED);
+    const asked: string[] = [];
+    page.on('request', (request) => { if (request.url().includes('/api/v1/traces?')) asked.push(request.url()); });
+    await page.getByRole('button', { name: 'Show examples' }).waitFor();
+    expect(asked).toEqual([]);
+    await page.getByRole('button', { name: 'Show examples' }).click();
+    await page.getByTestId('proof').first().waitFor();
+    expect(param(page, 'proof')).toBe('shown');
+    expect(await page.getByRole('link', { name: /^Side by side/ }).first().getAttribute('href')).toMatch(/^\/traces\/compare\?.*a=[0-9a-f]+/);
+    await page.getByTestId('proof').first().getByRole('link', { name: /^Trace / }).first().click();
+    await page.waitForURL(/\/traces\/[0-9a-f]+/);
+    await context.close();
+  });
+
   it('by keyboard: g h leads here, arrows and Enter from a bar to its traces', async () => {
     const { page, context } = await openPage(app, '/');
     await page.getByTestId('plot').first().waitFor();
@@ -98,6 +113,30 @@ describe('the page "Hops"', () => {
     expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join('; ')}`)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.width);
     expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+/** What a span or a label may be called by somebody who means harm. */
+const EVIL = '<img src=x onerror="window.pwned=1">\u202Egnp.exe' + 'a'.repeat(300);
+
+describe('hostile names on the page "Hops"', () => {
+  let app: RunningApp;
+  beforeAll(async () => { app = await startApp({ WEIR_RECORDINGS: path.resolve('public/recordings') }); });
+  afterAll(() => app?.stop());
+
+  it.each([[1440], [390]])('at %i px they are text, readable and within the page', async (width) => {
+    const { page, context, troubles } = await openPage(app, '/', { width });
+    const answer = await (await fetch(`${app.url}/api/v1/hops`)).text();
+    // Held ready for a range that the server has not prefetched into the page.
+    await page.route('**/api/v1/hops*', (route) => route.fulfill({ contentType: 'application/json', body: answer.replaceAll('"skipper-ingress"', JSON.stringify(EVIL)).replaceAll('"ingress"', JSON.stringify(EVIL)) }));
+    await page.goto(`${app.url}/hops?env=nobody-knows-it`, { waitUntil: 'networkidle' });
+    await rows(page).first().waitFor();
+    expect(await page.evaluate(() => (globalThis as { pwned?: unknown }).pwned)).toBeUndefined();
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.locator('main').innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(troubles.filter((trouble) => !trouble.includes('404'))).toEqual([]);
     await context.close();
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HopCell, HopTotal } from '@/lib/domain/hops';
 import { mechanisms } from '@/lib/domain/verdict';
 import { type HopsModels, hopsPanel, overTime, signalsOf, splitTrust } from '@/lib/present/hops';
+import { proofRows } from '@/lib/present/hops-proof';
 import { hopsChart, hopsStrip } from '@/lib/present/hops-chart';
 import { hopsHeadline } from '@/lib/present/hops-headline';
 import { pickHops } from '@/lib/present/hops-pick';
@@ -10,6 +11,7 @@ import { matrixRows } from '@/lib/present/hops-rows';
 import { searchFacts } from '@/lib/present/hops-search';
 import { agreementRows, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
 import { madeText } from '@/lib/present/hops-words';
+import { sampleGroup, sampleRequest } from '../../support/samples-traces';
 import { SHOP, SKIPPER, UNKNOWN, hopAgreement, hopCell, hopEdges, hopPart, hopSample, hopTotal } from '../../support/samples-hops';
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
@@ -189,5 +191,18 @@ describe('states of the page', () => {
   });
   it('could not look', () => {
     expect(hopsPanel({ data: empty, failures: [{ source: 'metrics', kind: 'timeout', message: 'timed out', affects: ['gateway-errors'] }] }, { ...NONE, by: 'answered' })).toMatchObject({ state: 'not-checked', missing: ['gateway-errors'] });
+  });
+});
+
+describe('traces that prove it', () => {
+  const sample = (traceId: string, confidence: number) => sampleRequest(traceId, { confidence });
+  const stratum = { stratum: hopTotal(502).stratum, lookedAt: 9, about: 40, truncated: false };
+  it('the most frequent kind first, with its surest traces', () => {
+    const groups = [sampleGroup([sample('a', 0.4)], { answeredBy: 'backend', mechanism: 'passthrough', count: 2 }), sampleGroup([sample('b', 0.5), sample('c', 0.9), sample('d', 0.7), sample('e', 0.1)], { count: 7 })];
+    expect(proofRows([{ ...stratum, groups }]).map(({ count, traces }) => [count, traces.map(({ traceId }) => traceId)])).toEqual([[7, ['c', 'd', 'b']], [2, ['a']]]);
+  });
+  it('the same kind in two strata is one row', () => {
+    const groups = [sampleGroup([sample('a', 0.4)])];
+    expect(proofRows([{ ...stratum, groups }, { ...stratum, groups }]).map(({ count }) => count)).toEqual([2]);
   });
 });

@@ -5,6 +5,7 @@ import { AgreementTable } from '@/components/hops-page/agreement-table';
 import { HopsHead } from '@/components/hops-page/hops-head';
 import { MatrixTable } from '@/components/hops-page/matrix-table';
 import { ProfileTable } from '@/components/hops-page/profile-table';
+import { ProofTable } from '@/components/hops-page/proof-panel';
 import { SearchFacts } from '@/components/hops-page/search-facts';
 import { SpanMetricsTable } from '@/components/hops-page/span-metrics';
 import { StatusSwitch } from '@/components/hops-page/status-switch';
@@ -80,6 +81,14 @@ it('a status without spans says which ones span metrics hold', () => {
 it('a default profile has no figures, and says that it is one', () => {
   render(<ProfileTable profiles={profileViews(hopSample().profiles, 'UTC')} />);
   expect(row(2)).toEqual(['edge', 'proxy', 'envoy', '–not known', '–not known', '0', 'built-in default, nothing learned']);
+});
+
+it('a trace that proves it opens at its time, and beside a good one', () => {
+  render(<ProofTable zone="UTC" rows={[{ key: 'k', answered: 'skipper-ingress (proxy)', mechanism: 'timeout', count: 7, traces: [{ traceId: '9f3c00000000000000000000000041d0', at: 1795995610000, sure: 'certain' }] }]} />);
+  expect(screen.getAllByRole('link').map((one) => [one.getAttribute('aria-label'), one.getAttribute('href')])).toEqual([
+    ['Trace 9f3c0000, certain', '/traces/9f3c00000000000000000000000041d0?env=prod&at=1795995610000'],
+    ['Side by side: 9f3c0000 and a good trace', '/traces/compare?env=prod&a=9f3c00000000000000000000000041d0&at=1795995610000'],
+  ]);
 });
 
 it('facts of the search are read by name', () => {
