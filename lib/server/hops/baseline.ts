@@ -6,8 +6,9 @@ import type { HopCounts } from './counts';
 import type { TraceDesk } from './desk';
 import { type SamplingRate, isDue, keepLook, ratesOf } from './environment-profiles';
 
-/** So many traces a look brings at most; searches aim at half of it, so that a full answer is seldom. */
+/** So many healthy traces a look brings at most; searches aim at half of it, so that a full answer is seldom. */
 const LIMIT = 60;
+const MOST_LIMIT = 200;
 const AIM = 30;
 /** A recording keeps errors first: its healthy traces are few, and reading them costs nothing. */
 const RECORDED_LIMIT = 2_000;
@@ -67,17 +68,23 @@ async function lookAtProxy(environment: Environment, desk: TraceDesk, counts: Ho
   let length = recorded ? most : Math.min(most, perMs === null ? UNCOUNTED_MS : perMs > 0 ? AIM / perMs : most);
   const traces = new Map<string, Trace>();
   let rate: SamplingRate = { proxy, ...UNKNOWN_RATE };
+  // Backends cannot be asked for good answers alone: among many bad ones more traces are needed for as many good ones.
+  let limit = Math.min(MOST_LIMIT, Math.ceil(LIMIT / healthyShare(counts, proxy, end)));
   let answered = false;
   for (let i = 0; i < MOST_LOOKS && length > 0; i += 1) {
     length = Math.max(LEAST_MS, length);
     const from = end - length;
-    const looked = await desk.search({ service, status: null, from, to: end, limit: recorded ? RECORDED_LIMIT : LIMIT, purpose: `baseline of ${proxy}` });
+    const looked = await desk.search({ service, status: null, from, to: end, limit: recorded ? RECORDED_LIMIT : limit, purpose: `baseline of ${proxy}`, apart: true });
     if (looked.kind !== 'found') break;
     answered = true;
     for (const trace of looked.traces) traces.set(trace.traceId, trace);
     const found = looked.traces.reduce((sum, trace) => sum + healthySpans(trace, service, from, end), 0);
     // A full answer may be a part of what is there: it tells what the emitters do, not how many of the requests are traced.
-    if (looked.truncated) break;
+    if (looked.truncated) {
+      if (recorded || found >= MIN_SAMPLES || limit >= MOST_LIMIT) break;
+      limit = MOST_LIMIT;
+      continue;
+    }
     if (!recorded) rate = toRate(proxy, found, counts?.healthy(proxy, from, end) ?? null);
     if (found >= MIN_SAMPLES || length >= most) break;
     length = Math.min(most, length * Math.min(GROWTH, Math.max(1.5, AIM / Math.max(found, 0.5))));
@@ -106,13 +113,20 @@ function quietEnd(counts: HopCounts | null, proxy: string, { from, to, edges }: 
   return busy.reduce((best, each) => (each.share < best.share || (each.share === best.share && each.end > best.end) ? each : best)).end;
 }
 
-/** Healthy requests a ms around the end of the window; null: not counted. */
+/** Healthy requests a ms in the last step of the window; null: not counted. */
 function healthyPerMs(counts: HopCounts | null, proxy: string, { from }: BaselineWindow, end: number): number | null {
   const step = counts?.stepMs ?? null;
   if (!counts || step === null) return null;
   const begin = Math.max(from, end - step);
   const healthy = counts.healthy(proxy, begin, end);
   return healthy === null || begin >= end ? null : healthy / (end - begin);
+}
+
+/** Share of healthy requests in the last step of the window; 1 where it is not known. */
+function healthyShare(counts: HopCounts | null, proxy: string, end: number): number {
+  const step = counts?.stepMs ?? 0;
+  const [healthy, all] = [counts?.healthy(proxy, end - step, end) ?? null, counts?.all(proxy, end - step, end) ?? null];
+  return healthy !== null && all !== null && healthy > 0 ? Math.min(1, healthy / all) : 1;
 }
 
 /** Healthy answers of a proxy in a trace; a pass through the same proxy again is the same request. */

@@ -6,6 +6,8 @@ export interface HopCounts {
   failed(proxy: string, status: number, from: number, to: number): number | null;
   /** Requests of a proxy that are neither 404 nor gateway errors, spread evenly within a step. */
   healthy(proxy: string, from: number, to: number): number | null;
+  /** All requests of a proxy, spread like those. */
+  all(proxy: string, from: number, to: number): number | null;
   /** Those of `failed` that one responder gave; null also where the counters do not name this one. */
   by(responder: string, proxy: string, status: number, from: number, to: number): number | null;
   /** Steps of the counters, ms; null: there are none. */
@@ -40,13 +42,15 @@ export function makeCounts(frames: CountFrames): HopCounts {
   };
   const failed = (proxy: string, status: number, from: number, to: number) =>
     sumOf(status === 404 ? lineOf('notFound', proxy, null, null) : lineOf('errors', proxy, status, null), from, to);
+  const all = (proxy: string, from: number, to: number) => sumOf(lineOf('requests', proxy, null, null), from, to);
   return {
     failed,
+    all,
     healthy(proxy, from, to) {
-      const all = sumOf(lineOf('requests', proxy, null, null), from, to);
-      if (all === null) return null;
+      const requests = all(proxy, from, to);
+      if (requests === null) return null;
       const lost = (sumOf(lineOf('notFound', proxy, null, null), from, to) ?? 0) + (sumOf(lineOf('errors', proxy, null, null), from, to) ?? 0);
-      return Math.max(0, all - lost);
+      return Math.max(0, requests - lost);
     },
     by(responder, proxy, status, from, to) {
       const name = status === 404 ? 'notFound' : 'responders';

@@ -26,6 +26,8 @@ export interface DeskSearch {
   readonly to: number;
   readonly limit: number;
   readonly purpose: string;
+  /** Not one of the searches that are limited in number. */
+  readonly apart?: boolean;
 }
 
 export type Looked = { readonly kind: 'found'; readonly traces: readonly Trace[]; readonly truncated: boolean } | { readonly kind: 'skipped' | 'failed' };
@@ -45,6 +47,7 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
   const line = pLimit(limits.concurrency);
   const budget = AbortSignal.timeout(limits.budgetMs);
   const books = { searches: 0, skipped: 0, failed: 0 };
+  let limited = 0;
 
   /** One question with its own time limit inside the budget. */
   async function ask<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -60,12 +63,13 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
     }
   }
 
-  async function search({ purpose, ...about }: DeskSearch): Promise<Looked> {
-    if (budget.aborted || books.searches >= limits.mostSearches) {
+  async function search({ purpose, apart = false, ...about }: DeskSearch): Promise<Looked> {
+    if (budget.aborted || (!apart && limited >= limits.mostSearches)) {
       books.skipped += 1;
       return { kind: 'skipped' };
     }
     books.searches += 1;
+    if (!apart) limited += 1;
     const [from, to] = [epochMs(Math.max(0, Math.floor(about.from))), epochMs(Math.ceil(about.to))];
     try {
       const found = await ask((signal) => source.search({ ...about, from, to, attributes: {} }, signal));
@@ -95,7 +99,7 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
           return null;
         }
       }),
-    left: () => Math.max(0, limits.mostSearches - books.searches),
+    left: () => Math.max(0, limits.mostSearches - limited),
     sent: () => ({ ...books }),
   };
 }

@@ -109,7 +109,8 @@ function combine(stretches: readonly { readonly hits: number; readonly looked: n
     up += (weight * (high - own)) ** 2;
     inverse += weight ** 2 / looked;
   }
-  share = clamp(share);
+  // Weights add up to 1 but for rounding: all hits are all.
+  share = clamp(Number(share.toFixed(12)));
   const alike = wilson(Math.min(1 / inverse, share / inverse), 1 / inverse);
   return { share, low: Math.min(share, clamp(share - Math.sqrt(down)), alike.low), high: Math.max(share, clamp(share + Math.sqrt(up)), alike.high) };
 }

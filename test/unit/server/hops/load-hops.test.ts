@@ -97,7 +97,7 @@ describe('how much it asks', () => {
     const answer = await answerHops(environment, hopRange);
     const total = totalOf(answer.data, 404);
     expect(store.searches.length).toBeLessThanOrEqual(deskLimits.mostSearches + 4);
-    expect(store.searches.every(({ limit }) => limit <= 60)).toBe(true);
+    expect(store.searches.every(({ limit, status }) => limit <= (status === null ? 200 : 20))).toBe(true);
     expect(total.truncated).toBe(true);
     expect(total.lookedAt).toBeLessThan(1_000);
     const miss = total.parts.find(({ mechanism }) => mechanism === 'route_miss')!;
@@ -110,7 +110,7 @@ describe('how much it asks', () => {
   it('searches the worst stretches first where it may not search all, and counts what it left out', async () => {
     const rows = [...requests(3, () => ({ at: 20_000, kind: 'miss' })), ...requests(9, () => ({ at: 300_000, kind: 'miss' }), 50), ...requests(1, () => ({ at: 580_000, kind: 'miss' }), 90)];
     const { environment } = ask(rows);
-    const answer = await answerHops(environment, hopRange, { ...deskLimits, mostSearches: 2 });
+    const answer = await answerHops(environment, hopRange, { ...deskLimits, mostSearches: 1 });
     const failed = answer.data.cells.filter(({ requests: counted }) => counted! > 0);
     expect(failed.map(({ requests: counted, search }) => [counted, search])).toEqual([[3, 'skipped'], [9, 'searched'], [1, 'skipped']]);
     expect(answer.data.search.skipped).toBe(2);
@@ -239,6 +239,15 @@ describe('the sampling rate', () => {
     expect(data.search.sampling).toEqual([expect.objectContaining({ rate: null, requests: null })]);
     expect(totalOf(data, 502)).toMatchObject({ requests: null, expectedTraces: null });
     expect(totalOf(data, 502).lookedAt).toBeGreaterThan(0);
+  });
+
+  it('finds enough healthy requests also where most of them fail', async () => {
+    const bad = [...requests(1_500, (i) => ({ at: i * 400, kind: 'refused', status: 502 })), ...healthy(1_600)];
+    const counted = await answerHops(ask(bad).environment, hopRange);
+    expect(counted.data.profiles).toEqual([expect.objectContaining({ service: 'edge', source: 'learned' })]);
+    expect(counted.data.search.sampling[0]!.rate).toBeGreaterThan(0.8);
+    const uncounted = await answerHops(hopsEnvironment(traceStore(bad.map(storedTrace)), countedSignals([])), hopRange);
+    expect(uncounted.data.profiles).toEqual([expect.objectContaining({ service: 'edge', source: 'learned' })]);
   });
 
   it('and the profiles are looked for once in a quarter of an hour', async () => {
