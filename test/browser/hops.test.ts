@@ -134,6 +134,7 @@ describe('hostile names on the page "Hops"', () => {
     await rows(page).first().waitFor();
     expect(await page.evaluate(() => (globalThis as { pwned?: unknown }).pwned)).toBeUndefined();
     expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.locator('main').innerText()).toContain('<img src=x');
     expect(await page.locator('main').innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(troubles.filter((trouble) => !trouble.includes('404'))).toEqual([]);
