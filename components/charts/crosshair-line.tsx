@@ -5,7 +5,7 @@ import type { ChartModel } from '@/lib/present/chart-model';
 import { cssVar } from '@/lib/present/colors';
 import { formatDateTime, formatValue } from '@/lib/present/format';
 import { followCrosshair } from './crosshair';
-import { BOTTOM, TOP, type TimeSpan, nearestIndex, xOf } from './geometry';
+import { BOTTOM, TOP, type TimeSpan, indexUnder, xOf } from './geometry';
 import { isStacked } from './series-view';
 
 /** Most rows of a tooltip; the table has the rest. */
@@ -31,7 +31,7 @@ export function CrosshairLine({ model, hidden, span, zone, width, height }: {
   useEffect(() => followCrosshair(({ at, owner }) => {
     const [lineElement, tipElement] = [line.current, tip.current];
     if (!lineElement || !tipElement) return;
-    const index = at === null || at < span.from || at > span.to ? -1 : nearestIndex(model.at, at);
+    const index = at === null || at < span.from || at > span.to ? -1 : indexUnder(model, at);
     const moment = model.at[index];
     if (moment === undefined) {
       lineElement.style.opacity = '0';

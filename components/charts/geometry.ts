@@ -42,6 +42,22 @@ export function nearestIndex(at: readonly number[], moment: number): number {
   return low > 0 && moment - at[low - 1]! <= at[low]! - moment ? low - 1 : low;
 }
 
+/** Index of the first time at or after a moment, by bisection; the last one when there is none, -1 without times. */
+export function firstIndexFrom(at: readonly number[], moment: number): number {
+  let [low, high] = [0, at.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at[middle]! < moment) low = middle + 1;
+    else high = middle;
+  }
+  return high < 0 ? -1 : low;
+}
+
+/** Index of what is drawn at a moment: a bar reaches back from its time, so it is the one that ends there or after; a line the nearest. */
+export function indexUnder(model: { readonly kind: string; readonly at: readonly number[] }, moment: number): number {
+  return model.kind === 'stacked-bar' ? firstIndexFrom(model.at, moment) : nearestIndex(model.at, moment);
+}
+
 const TICK_STEPS_S = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800, 2592000];
 
 /** Round times of the zone's clock, at most about `count` of them. */

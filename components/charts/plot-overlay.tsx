@@ -6,7 +6,7 @@ import type { ChartModel } from '@/lib/present/chart-model';
 import { formatDateTime } from '@/lib/present/format';
 import { moveCrosshair } from './crosshair';
 import { CrosshairLine } from './crosshair-line';
-import { BOTTOM, LEFT, TOP, type TimeSpan, nearestIndex, plotWidth, timeAt, xOf } from './geometry';
+import { BOTTOM, LEFT, TOP, type TimeSpan, indexUnder, plotWidth, timeAt, xOf } from './geometry';
 import { PointMenu } from './point-menu';
 import type { PointLinks } from './point-links';
 
@@ -38,7 +38,7 @@ export function PlotOverlay(props: OverlayProps) {
   useEffect(() => () => moveCrosshair({ at: null, owner: null }), []);
 
   const xAt = (event: { readonly clientX: number }) => event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
-  const snapped = (x: number) => nearestIndex(model.at, timeAt(x, span, width));
+  const snapped = (x: number) => indexUnder(model, timeAt(x, span, width));
   const hover = (index: number) => { if (index >= 0) moveCrosshair({ at: model.at[index]!, owner: model.id }); };
   const pick = (index: number) => { if (index >= 0) setPicked(index); };
 

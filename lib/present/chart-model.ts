@@ -8,11 +8,11 @@ export type ChartKind = 'stacked-area' | 'line' | 'stacked-bar' | 'step';
 export type Tone = 'bad' | 'warn' | 'good' | 'info' | 'neutral' | 'accent' | 'rollout';
 
 /** Unit of the values, and with it how a value is written: see `formatValue`. */
-export type ChartUnit = 'requests/s' | 'requests' | 'share' | 'seconds' | 'pods' | 'routes' | 'attempts' | 'state';
+export type ChartUnit = 'requests/s' | 'requests' | 'share' | 'seconds' | 'pods' | 'routes' | 'attempts' | 'traces' | 'state';
 
 /** True for units of whole things: their axis has whole ticks. */
 export function isCounted(unit: ChartUnit): boolean {
-  return unit === 'requests' || unit === 'pods' || unit === 'routes' || unit === 'attempts';
+  return unit === 'requests' || unit === 'pods' || unit === 'routes' || unit === 'attempts' || unit === 'traces';
 }
 
 export interface ChartSeries {

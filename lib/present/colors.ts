@@ -1,5 +1,6 @@
 import type { NotFoundClass } from '../domain/not-found-detail';
 import type { Severity } from '../domain/findings';
+import type { HopRole } from '../domain/verdict';
 import type { Tone } from './chart-model';
 
 /** CSS variable names of the visual tokens. A value is used as `var(${name})`: see `cssVar`. */
@@ -26,6 +27,19 @@ const GATEWAY_CODES = new Set(['500', '502', '503', '504']);
 export function gatewayColor(code: string): string {
   return GATEWAY_CODES.has(code) ? `--gw-${code}` : '--ink-3';
 }
+
+/** Shades of the roles that have several services at once. */
+const HOP_SHADES = ['', '-2', '-3'] as const;
+
+/** Colour of a hop's role, the same on every page. `place`: which of several services of that role, by their sorted names. */
+export function hopColor(role: HopRole, place = 0): string {
+  return `--hop-${role}${role === 'proxy' || role === 'backend' ? HOP_SHADES[place % HOP_SHADES.length]! : ''}`;
+}
+
+/** Colour of requests that no trace was looked at for. */
+export const UNLOOKED_COLOR = '--hop-unlooked';
+/** Colour of further hops that share one series. */
+export const OTHER_HOPS_COLOR = '--hop-other';
 
 /** Tone of a severity. */
 export function severityTone(severity: Severity): 'bad' | 'warn' | 'info' {

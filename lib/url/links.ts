@@ -2,7 +2,7 @@ import type { Finding, TraceStratum } from '@/lib/domain/findings';
 import type { TracesRequest } from '@/lib/domain/requests';
 import { type RawParams, type ViewState, defaultViewState, first, formatViewState, parseViewState, text } from './view-state';
 
-export const pages = ['/', '/zones', '/not-found', '/rollouts', '/traces', '/recordings', '/sources'] as const;
+export const pages = ['/', '/zones', '/not-found', '/rollouts', '/hops', '/traces', '/recordings', '/sources'] as const;
 export type Page = (typeof pages)[number];
 
 /** Link to a page that keeps the shared view. `extra` adds the page's own parameters; empty ones are left out. */

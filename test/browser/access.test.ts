@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, closeBrowser, openPage, startApp } from './harness';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const pages = ['/', '/zones', '/not-found', '/rollouts', '/traces?status=404', '/recordings', '/sources'];
+const pages = ['/', '/zones', '/not-found', '/rollouts', '/hops', '/traces?status=404', '/recordings', '/sources'];
 const shapes = [['wide and light', { width: 1440, dark: false }], ['narrow and dark', { width: 390, dark: true }]] as const;
 const cases = pages.flatMap((page) => shapes.map(([name, options]) => [page, name, options] as const));
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, closeBrowser, openPage, startApp } from './harness';
 import { HOSTILE, makeHostileFolder } from './hostile-recording';
 
-const pages = ['/', '/zones', '/not-found', '/rollouts', '/traces?status=404', '/recordings', '/sources'];
+const pages = ['/', '/zones', '/not-found', '/rollouts', '/hops', '/traces?status=404', '/recordings', '/sources'];
 
 afterAll(closeBrowser);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LEFT, nearestIndex, ticksWithin, timeAt, timeTicks, valueTicks, xOf } from '@/components/charts/geometry';
+import { LEFT, indexUnder, nearestIndex, ticksWithin, timeAt, timeTicks, valueTicks, xOf } from '@/components/charts/geometry';
 
 const span = { from: Date.parse('2026-11-29T13:05:00Z'), to: Date.parse('2026-11-29T14:05:00Z') };
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
@@ -19,6 +19,14 @@ describe('geometry', () => {
   ])('nearest of %j to %d is %d', (at, moment, index) => {
     expect(nearestIndex(at, moment)).toBe(index);
   });
+
+  it.each([
+    ['stacked-bar', 1, 1], ['stacked-bar', 4, 1], ['stacked-bar', 10, 1], ['stacked-bar', 11, 2], ['stacked-bar', 99, 2], ['stacked-bar', -5, 0], ['line', 4, 0], ['line', 6, 1],
+  ])('under the pointer of a %s at %d is %d: a bar reaches back from its time', (kind, moment, index) => {
+    expect(indexUnder({ kind, at: [0, 10, 20] }, moment)).toBe(index);
+  });
+
+  it.each(['stacked-bar', 'line'])('a %s without times has nothing under the pointer', (kind) => expect(indexUnder({ kind, at: [] }, 3)).toBe(-1));
 
   it('ticks stand at round times', () => {
     expect(timeTicks(span, 'UTC', 6).map(clock)).toEqual(['13:10', '13:20', '13:30', '13:40', '13:50', '14:00']);

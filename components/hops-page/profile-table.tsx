@@ -1,0 +1,32 @@
+import { formatCount, formatPercent } from '@/lib/present/format';
+import type { ProfileView } from '@/lib/present/hops-witnesses';
+import { Clipped } from '../traces/clipped';
+import { Known } from '../traces/known';
+import { Tag } from '../traces/tag';
+import { ScrollBox } from '../ui/scroll-box';
+
+/** What each emitter of spans usually shows. */
+export function ProfileTable({ profiles }: { readonly profiles: readonly ProfileView[] }) {
+  return (
+    <>
+      <p className="max-w-[100ch] px-3 pb-1 text-xs text-ink-2">
+        A missing span proves something only where one is usual. Where a proxy shows its forwarding span in nearly all healthy requests, a request without one was not forwarded; where it never does, the lack says nothing, and no verdict rests on it.
+      </p>
+      <ScrollBox label="Emitter profiles">
+        <table className="data-table min-w-[680px] [&_.r]:whitespace-nowrap">
+          <caption className="sr-only">What each emitter of spans usually shows</caption>
+          <thead><tr><th scope="col">emitter</th><th scope="col">role</th><th scope="col">kind</th><th scope="col" className="r">shows the forwarding span</th><th scope="col" className="r">span below it</th><th scope="col" className="r">healthy traces</th><th scope="col">where from</th></tr></thead>
+          <tbody>
+            {profiles.map(({ key, service, family, role, profile, source }) => (
+              <tr key={key} data-testid="profile" data-source={profile.source}>
+                <th scope="row"><Clipped value={service} /></th><td>{role}</td><td className="text-ink-2"><bdi>{family}</bdi></td>
+                <td className="r"><Known value={profile.pAttempt} write={formatPercent} /></td><td className="r"><Known value={profile.pBelow} write={formatPercent} /></td>
+                <td className="r">{formatCount(profile.samples)}</td><td className="whitespace-nowrap">{profile.source === 'default' ? <Tag tone="neutral">{source}</Tag> : source}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </>
+  );
+}

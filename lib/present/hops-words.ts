@@ -1,0 +1,61 @@
+import type { HopName, HopPart } from '../domain/hops';
+import { formatPercent } from './format';
+import { clipText } from './hostile-text';
+import { hopName } from './verdict';
+import { roleWords } from './words';
+
+/** Below this many traces a share is luck (as `HopAgreement` counts it). */
+export const FEW_TRACES = 20;
+
+/** A hop as a row or series calls it: `skipper-ingress (proxy)`, or its role alone. */
+export function hopLabel({ role, service }: HopName): string {
+  return role === 'unknown' || service === null || service === '' ? roleWords[role] : `${clipText(service, 48).text} (${roleWords[role]})`;
+}
+
+/** Equal for equal hops; safe as a key in a Map and in a URL. */
+export function hopKey({ role, service }: HopName): string {
+  return role === 'unknown' || service === null ? role : `${role}.${service}`;
+}
+
+/** True where the verdict names no hop. */
+export function isUnknown({ role }: HopName): boolean {
+  return role === 'unknown';
+}
+
+/** `74 to 88 %`. */
+export function intervalText(low: number, high: number): string {
+  return `${formatPercent(low).replace(/\u00A0%$/, '')} to ${formatPercent(high)}`;
+}
+
+/** What became of those answers, as the end of "82 % of the answers ...": who made them, and why. */
+export function madeText({ answeredBy, causedBy, mechanism }: HopPart): string {
+  if (isUnknown(answeredBy)) return 'cannot be laid to any hop';
+  if (answeredBy.role === 'nobody') return mechanism === 'client_abort' ? 'were never sent: the client went away first' : 'were never sent';
+  const who = answeredBy.role === 'unseen' ? 'a hop that no span shows' : hopName(answeredBy);
+  return `were made by ${who}${becauseText(answeredBy, causedBy, mechanism)}`;
+}
+
+/** The reason, with the hop that is to blame where that is another one. */
+function becauseText(answeredBy: HopName, causedBy: HopName, mechanism: HopPart['mechanism']): string {
+  const same = hopKey(answeredBy) === hopKey(causedBy);
+  const cause = same || isUnknown(causedBy) || causedBy.role === 'nobody' ? 'the next hop' : causedBy.role === 'unseen' ? 'a hop that no span shows' : hopName(causedBy);
+  const reasons: Record<HopPart['mechanism'], string> = {
+    route_miss: ' because no route matched',
+    local_policy: ' by one of its own routes or filters',
+    no_endpoint: ` because ${cause} had no ready endpoint`,
+    connect_failed: ` because the connection to ${cause} was refused or failed`,
+    reset_before_response: ` because ${cause} closed the connection before it answered`,
+    reset_mid_response: ` because the response of ${cause} broke off`,
+    timeout: ` because ${cause} did not answer in time`,
+    passthrough: same ? ' and passed on' : ` and passed on from ${cause}`,
+    status_rewritten: ` in place of another status of ${cause}`,
+    client_abort: ' after the client had gone away',
+    backend_own_error: ' itself',
+    before_first_span: ' before the first hop that writes spans',
+    undetermined: ' for a reason that the spans do not show',
+    config: ' because its configuration names what is not there',
+    protocol_error: ` because ${cause} broke the protocol`,
+    healthy: ' with nothing to blame',
+  };
+  return reasons[mechanism];
+}

@@ -1,0 +1,57 @@
+import { type HopStatus, hopStatuses } from '@/lib/domain/hops';
+import { pageLink } from './links';
+import { type RawParams, type ViewState, first } from './view-state';
+
+/** Columns by which the table of hops can be sorted. */
+export const hopSorts = ['share', 'certain', 'answered', 'caused', 'mechanism'] as const;
+export type HopSort = (typeof hopSorts)[number];
+
+/** Which of the two questions is drawn over time. */
+export const hopQuestions = ['answered', 'caused'] as const;
+export type HopQuestion = (typeof hopQuestions)[number];
+
+/** What the page "Hops" shows beside range and fleet. */
+export interface HopsView {
+  /** Null: the worst one. */
+  readonly status: HopStatus | null;
+  readonly by: HopQuestion;
+  readonly sort: HopSort;
+  readonly descending: boolean;
+  /** True: example traces are looked for and shown. */
+  readonly proof: boolean;
+}
+
+export const defaultHopsView: HopsView = { status: null, by: 'answered', sort: 'share', descending: true, proof: false };
+
+/** Reads the page's own parameters. Nonsense becomes the default. */
+export function parseHopsUrl(params: RawParams): HopsView {
+  const asked = first(params, 'sort') ?? '-share';
+  const sort = hopSorts.find((name) => name === asked.replace(/^-/, ''));
+  return {
+    status: hopStatuses.find((status) => String(status) === first(params, 'status')) ?? null,
+    by: hopQuestions.find((name) => name === first(params, 'by')) ?? defaultHopsView.by,
+    ...(sort ? { sort, descending: asked.startsWith('-') } : { sort: defaultHopsView.sort, descending: defaultHopsView.descending }),
+    proof: first(params, 'proof') === 'shown',
+  };
+}
+
+/** The page's own parameters as they stand in a URL; null takes one away. `-certain` is "certain, highest first". */
+export function hopsParams(view: HopsView): Readonly<Record<'status' | 'by' | 'sort' | 'proof', string | null>> {
+  const sort = `${view.descending ? '-' : ''}${view.sort}`;
+  return { status: view.status === null ? null : String(view.status), by: view.by === defaultHopsView.by ? null : view.by, sort: sort === '-share' ? null : sort, proof: view.proof ? 'shown' : null };
+}
+
+/** Link to the page with a view of its own. */
+export function hopsLink(state: ViewState, view: HopsView): string {
+  return pageLink('/hops', state, hopsParams(view));
+}
+
+/** The box that takes a trace id or JSON and gives the verdict; keeps the view for the way back. */
+export function judgeLink(state: ViewState): string {
+  return pageLink('/traces/judge', state);
+}
+
+/** A failed trace beside a good one of its route, which is looked for; without a trace the page says what it needs. */
+export function compareTracesLink(state: ViewState, failed: { readonly traceId: string; readonly at: number } | null = null): string {
+  return pageLink('/traces/compare', state, failed === null ? {} : { a: failed.traceId, at: Math.round(failed.at) });
+}
