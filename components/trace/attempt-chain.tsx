@@ -17,7 +17,7 @@ export function AttemptChain({ attempts, onSelect }: { readonly attempts: readon
             <button type="button" onClick={() => onSelect(attempt.spanId)} title="Show its span" className="min-w-0 rounded-md border border-line px-2 py-1 text-left hover:bg-hover">
               <span className="text-[11.5px] text-ink-3">attempt {attempt.number}{attempt.target === null ? null : <> to <bdi className="font-mono">{attempt.target}</bdi></>}</span>
               <span className="block"><b className={cn('font-semibold', ink[attempt.tone])}>{attempt.outcome}</b> <span className="text-ink-3">{attempt.after}, took {attempt.took}{attempt.reached === null ? null : <>, reached <bdi>{attempt.reached}</bdi></>}</span></span>
-              {attempt.error === null ? null : <span className="block max-w-[44ch] truncate text-[11.5px] text-ink-2" title={attempt.error}><bdi>{attempt.error}</bdi></span>}
+              {attempt.error === null ? null : <span className="line-clamp-2 max-w-[60ch] text-[11.5px] text-ink-2" title={attempt.error}><bdi>{attempt.error}</bdi></span>}
             </button>
           </li>
         ))}

@@ -75,12 +75,20 @@ function Lane({ row, totalMs, context }: { readonly row: WaterfallRow; readonly 
   return (
     <div className={cn('relative mr-2 h-full', context && 'opacity-55')}>
       <span className={cn('absolute top-[9px] h-3 min-w-[2px] rounded-[3px]', bars[row.look])} style={{ left: onLane(left), width: onLane(width), ...look }} />
+      {row.marks.length > 0 && width >= LONG_BAR ? <span className="absolute top-[5px] truncate" style={{ left: `calc(${onLane(left)} + 4px)`, width: `calc(${onLane(width)} - 8px)` }}><Marks row={row} /></span> : null}
       <span className="absolute right-0 top-[6px] truncate text-[11.5px] text-ink-3" style={{ left: `calc(${onLane(left + width)} + 6px)` }}>
-        {row.marks.map((mark) => <span key={mark.text} className={cn('mr-1 rounded-[4px] border px-1 font-mono text-[10.5px]', mark.against ? 'border-line-strong text-ink-2' : 'border-line-strong bg-surface text-ink')} data-mark={mark.code}>{mark.text}</span>)}
+        {width >= LONG_BAR ? null : <Marks row={row} />}
         <span title={row.note}>{row.note}</span>
       </span>
     </div>
   );
+}
+
+/** A bar of this share of the lane has room for codes on it; beside a shorter one is more room. */
+const LONG_BAR = 0.4;
+
+function Marks({ row }: { readonly row: WaterfallRow }) {
+  return row.marks.map((mark) => <span key={mark.text} title={mark.text} className={cn('mr-1 rounded-[4px] border border-line-strong bg-surface px-1 font-mono text-[10.5px]', mark.against ? 'text-ink-2' : 'text-ink')} data-mark={mark.code}>{mark.text}</span>);
 }
 
 const bars = {

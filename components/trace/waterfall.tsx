@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { cn } from '@/lib/client/class-names';
 import { formatDuration } from '@/lib/present/format';
 import type { WaterfallRow } from '@/lib/present/waterfall';
@@ -37,7 +37,7 @@ export function Waterfall({ rows, totalMs, good = false, selected, asked = 0, la
   const box = useRef<HTMLDivElement | null>(null);
   const window = useRowWindow(box, rows.length, ROW_HEIGHT);
   const { reveal } = window;
-  const active = rows.findIndex((row) => row.spanId !== null && row.spanId === selected);
+  const active = useMemo(() => rows.findIndex((row) => row.spanId !== null && row.spanId === selected), [rows, selected]);
 
   // The scroll position lives in the DOM: a span chosen from outside (evidence, ladder) is brought into sight.
   useEffect(() => {

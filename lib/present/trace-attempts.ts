@@ -62,7 +62,7 @@ export function attemptViews(spans: readonly Span[], verdict: Verdict): AttemptV
     const error = errorText(span);
     const below = reached.get(span.spanId);
     return {
-      spanId: span.spanId, number: i + 1, target: targetOf(span), ...outcomeOf(span, error), took: formatDuration(span.durationMs), after: `+${formatDuration(Math.max(0, span.start - proxyStart))}`,
+      spanId: span.spanId, number: i + 1, target: targetOf(span) ?? dialled(error), ...outcomeOf(span, error), took: formatDuration(span.durationMs), after: `+${formatDuration(Math.max(0, span.start - proxyStart))}`,
       error: error === null ? null : clipText(error, 160).text, reached: below ? clipText(below.service, 60).text : null,
     };
   });
@@ -72,17 +72,17 @@ export function attemptViews(spans: readonly Span[], verdict: Verdict): AttemptV
 const TARGETS = ['upstream_address', 'network.peer.address', 'peer.address', 'net.sock.peer.addr', 'net.peer.ip', 'server.address', 'net.peer.name', 'upstream_cluster.name', 'upstream_cluster', 'peer.service'] as const;
 const PORTS = ['network.peer.port', 'net.sock.peer.port', 'server.port', 'net.peer.port'] as const;
 
-/** Address that an attempt was sent to, with its port where a span has it. Null: not said. */
+/** Address that an attempt was sent to, with its port where a span has it. Null: no attribute says. */
 export function targetOf({ attributes }: Pick<Span, 'attributes'>): string | null {
   const address = firstAttribute(attributes, TARGETS);
-  if (address === null) return dialled(attributes);
+  if (address === null) return null;
   const port = /:\d+$/.test(address) ? null : firstAttribute(attributes, PORTS);
   return clipText(port === null ? address : `${address}:${port}`, 60).text;
 }
 
 /** Skipper names the endpoint only in its error: `dial tcp 10.2.0.9:8080: connect: connection refused`. */
-function dialled(attributes: Span['attributes']): string | null {
-  const found = /dial (?:tcp|udp)6? (\[[0-9a-f:.]{2,45}\]:\d{1,5}|[\w.-]{1,100}:\d{1,5})/i.exec(firstAttribute(attributes, ['message', 'error.message']) ?? '');
+function dialled(error: string | null): string | null {
+  const found = error === null ? null : /dial (?:tcp|udp)6? (\[[0-9a-f:.]{2,45}\]:\d{1,5}|[\w.-]{1,100}:\d{1,5})/i.exec(error);
   return found ? found[1]! : null;
 }
 

@@ -4,15 +4,26 @@ const COLORS = ['--zone-1', '--zone-2', '--zone-3', '--zone-4', '--zone-5', '--z
 /** Colour of services beyond the palette: more hues could not be told apart. */
 const OTHER = '--ink-3';
 
-/** CSS variable per service: by order of appearance in time, so that proxy and backend of a request get the first ones. The rest share one. */
+/** Services that come first in time: proxy and backend of the request are among them. */
+const FIRST = 3;
+
+/** CSS variable per service: the first ones in time, then those with most spans; the rest share one. */
 export function serviceColors(spans: readonly Span[]): ReadonlyMap<string, string> {
-  const first = new Map<string, number>();
+  return new Map(servicesOf(spans).map(({ service }, i) => [service, COLORS[i] ?? OTHER]));
+}
+
+function servicesOf(spans: readonly Span[]): { readonly service: string; readonly spans: number }[] {
+  const seen = new Map<string, { service: string; first: number; spans: number }>();
   for (const { service, start } of spans) {
-    const known = first.get(service);
-    if (known === undefined || start < known) first.set(service, start);
+    const known = seen.get(service);
+    if (!known) seen.set(service, { service, first: start, spans: 1 });
+    else {
+      known.spans += 1;
+      known.first = Math.min(known.first, start);
+    }
   }
-  const order = [...first].sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1));
-  return new Map(order.map(([service], i) => [service, COLORS[i] ?? OTHER]));
+  const byTime = [...seen.values()].sort((a, b) => a.first - b.first || (a.service < b.service ? -1 : 1));
+  return [...byTime.slice(0, FIRST), ...byTime.slice(FIRST).sort((a, b) => b.spans - a.spans || (a.service < b.service ? -1 : 1))];
 }
 
 export interface ServiceKey {
@@ -23,7 +34,5 @@ export interface ServiceKey {
 
 /** Services with their colours and span counts, in the order of the colours. */
 export function serviceKeys(spans: readonly Span[]): ServiceKey[] {
-  const counts = new Map<string, number>();
-  for (const { service } of spans) counts.set(service, (counts.get(service) ?? 0) + 1);
-  return [...serviceColors(spans)].map(([service, color]) => ({ service, color, spans: counts.get(service)! }));
+  return servicesOf(spans).map((one, i) => ({ ...one, color: COLORS[i] ?? OTHER }));
 }

@@ -43,16 +43,22 @@ export function diffRows(a: Judged, b: Judged): DiffRow[] {
     row('answered', 'answered by', hopName(a.verdict.answeredBy), hopName(b.verdict.answeredBy)),
     row('hops', 'hops', hopsText(a), hopsText(b)),
     row('attempts', 'attempts', attemptsText(a), attemptsText(b)),
-    row('whole', 'whole request', formatDuration(wholeMs(a)), formatDuration(wholeMs(b)), true),
+    { ...row('whole', 'whole request', formatDuration(wholeMs(a)), formatDuration(wholeMs(b))), differs: isFar(wholeMs(a), wholeMs(b)) },
   ];
   const spansA = byId(a.trace.spans);
   const spansB = byId(b.trace.spans);
   return [...rows, ...pairHops(a.verdict.chain, b.verdict.chain).flatMap((pair, i) => hopRows(pair, i, spansA, spansB))];
 }
 
-/** Times differ between any two requests: they are shown, but only told apart from twice as long on. */
-function row(key: string, what: string, a: string, b: string, time = false): DiffRow {
-  return { key, what, a, b, differs: !time && a !== b };
+function row(key: string, what: string, a: string, b: string): DiffRow {
+  return { key, what, a, b, differs: a !== b };
+}
+
+const LEAST_FAR_MS = 5;
+
+/** Times differ between any two requests: they are told apart from twice as long on. */
+function isFar(a: number, b: number): boolean {
+  return Math.max(a, b) > 2 * Math.min(a, b) && Math.abs(a - b) > LEAST_FAR_MS;
 }
 
 function hopRows({ a, b }: HopPair, index: number, spansA: ReadonlyMap<string, Span>, spansB: ReadonlyMap<string, Span>): DiffRow[] {
@@ -61,12 +67,12 @@ function hopRows({ a, b }: HopPair, index: number, spansA: ReadonlyMap<string, S
   const timesA = a ? spansA.get(a.spanId)?.durationMs : undefined;
   const timesB = b ? spansB.get(b.spanId)?.durationMs : undefined;
   const text = (one: ChainHop | null, value: string | null | undefined) => (one === null ? 'not reached' : value ? clipText(value, 60).text : '–');
-  const far = timesA !== undefined && timesB !== undefined && Math.max(timesA, timesB) > 2 * Math.min(timesA, timesB) && Math.abs(timesA - timesB) > 5;
+  const far = timesA !== undefined && timesB !== undefined && isFar(timesA, timesB);
   return [
     row(`${index}:instance`, `${name}: instance`, text(a, a?.instance), text(b, b?.instance)),
     row(`${index}:zone`, `${name}: zone`, text(a, a?.zone), text(b, b?.zone)),
     row(`${index}:status`, `${name}: status`, text(a, a?.status?.toString()), text(b, b?.status?.toString())),
-    { ...row(`${index}:took`, `${name}: took`, text(a, formatDuration(timesA)), text(b, formatDuration(timesB)), true), differs: far || (a === null) !== (b === null) },
+    { ...row(`${index}:took`, `${name}: took`, text(a, formatDuration(timesA)), text(b, formatDuration(timesB))), differs: far || (a === null) !== (b === null) },
   ].filter((one) => one.a !== '–' || one.b !== '–');
 }
 

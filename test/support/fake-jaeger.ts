@@ -27,6 +27,11 @@ function fits({ spans }: JaegerTrace, search: URLSearchParams): boolean {
 
 const tag = (key: string, value: string | number | boolean) => ({ key, type: typeof value === 'number' ? 'int64' : typeof value === 'boolean' ? 'bool' : 'string', value });
 
+type Tag = ReturnType<typeof tag>;
+
+/** As Skipper logs it on the span of its attempt. */
+const dialFault = (timestamp: number) => ({ timestamp, fields: [tag('event', 'error'), tag('message', 'dialing failed true: dial tcp 10.2.0.9:8080: connect: connection refused')] });
+
 export interface RequestPlan {
   readonly traceId: string;
   readonly atMs: number;
@@ -39,14 +44,14 @@ export interface RequestPlan {
 /** One request through Skipper to the service `shop`, as Jaeger v1 writes it. */
 export function shopRequest({ traceId, atMs, host = 'shop.example.org', path = '/orders/4711', outcome }: RequestPlan) {
   const good = outcome === 'good';
-  const span = (spanID: string, parent: string | null, operationName: string, after: number, took: number, processID: string, tags: readonly ReturnType<typeof tag>[]) => ({
-    traceID: traceId, spanID, operationName, startTime: (atMs + after) * 1000, duration: took * 1000, processID, logs: [],
+  const span = (spanID: string, parent: string | null, operationName: string, after: number, took: number, processID: string, tags: readonly Tag[], logs: readonly { timestamp: number; fields: readonly Tag[] }[] = []) => ({
+    traceID: traceId, spanID, operationName, startTime: (atMs + after) * 1000, duration: took * 1000, processID, logs,
     references: parent === null ? [] : [{ refType: 'CHILD_OF', traceID: traceId, spanID: parent }], tags,
   });
   const skipper = [tag('component', 'skipper')];
   const spans = [
     span('00000000000000a1', null, 'ingress', 0, good ? 14 : 3, 'p', [...skipper, tag('span.kind', 'server'), tag('http.method', 'GET'), tag('http.host', host), tag('http.path', path), tag('http.status_code', good ? 200 : 502), tag('skipper.route_id', 'shop_orders'), ...(good ? [] : [tag('error', true)])]),
-    span('00000000000000a2', '00000000000000a1', 'proxy', 1, good ? 13 : 1, 'p', [...skipper, tag('span.kind', 'client'), tag('skipper.route_id', 'shop_orders'), ...(good ? [tag('http.status_code', 200), tag('network.peer.address', '10.2.0.7:8080')] : [tag('error', true), tag('message', 'dialing failed true: dial tcp 10.2.0.9:8080: connect: connection refused')])]),
+    span('00000000000000a2', '00000000000000a1', 'proxy', 1, good ? 13 : 1, 'p', [...skipper, tag('span.kind', 'client'), tag('skipper.route_id', 'shop_orders'), ...(good ? [tag('http.status_code', 200), tag('network.peer.address', '10.2.0.7:8080')] : [tag('network.peer.address', '10.2.0.9:8080'), tag('error', true)])], good ? [] : [dialFault((atMs + 2) * 1000)]),
     ...(good ? [span('00000000000000b1', '00000000000000a2', 'GET /orders/{id}', 1, 12, 's', [tag('span.kind', 'server'), tag('http.status_code', 200), tag('http.route', '/orders/{id}')])] : []),
   ];
   return { traceID: traceId, spans, processes: { p: { serviceName: 'skipper', tags: [] }, s: { serviceName: 'shop', tags: [tag('k8s.pod.name', 'shop-7'), tag('cloud.availability_zone', 'b')] } } };
