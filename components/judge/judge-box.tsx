@@ -9,7 +9,7 @@ import { clipText } from '@/lib/present/hostile-text';
 /** A text area with more than this makes typing slow: the text is held beside it. */
 const MOST_SHOWN = 100_000;
 /** The server takes no more (POST traces/judge). */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 64 * 1024 * 1024;
 
 interface Held {
   readonly name: string;

@@ -25,7 +25,7 @@ export function JudgedTraces({ answer, env, view, zone }: JudgedProps) {
   return (
     <>
       {answer.traces.length > 1 ? <PickList traces={answer.traces} picked={picked} zone={zone} onPick={setPicked} /> : null}
-      {shown ? <TraceReport key={picked} answer={shown} origin={known ? { env, at: null } : null} links={known ? linksOf(shown, env, view) : NO_LINKS} zone={zone} /> : null}
+      {shown ? <TraceReport key={picked} answer={shown} origin={known ? { env, at: null } : null} links={known ? linksOf(shown, env, view) : NO_LINKS} zone={zone} nested /> : null}
     </>
   );
 }

@@ -36,7 +36,7 @@ export function TraceSide({ title, answer, page, scale, zone }: SideProps) {
         <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
           <h2 className="font-semibold">{title}</h2><Tag tone={view.tone}>{view.mechanism}</Tag><Tag tone="neutral">{view.confidence}</Tag>
           <span className="text-xs text-ink-3">{formatTimeMs(model.start, zone)} {zone}</span>
-          <Link className="link ml-auto font-mono text-xs" href={page} aria-label={`Page of the trace ${trace.traceId}`}>{trace.traceId.slice(0, 16)}</Link>
+          <Link className="link ml-auto font-mono text-xs" href={page}><span className="sr-only">Page of the trace </span>{trace.traceId.slice(0, 16)}</Link>
         </div>
         <p className="mt-0.5 text-ink-2"><bdi>{view.headline}</bdi></p>
         <Ladder hops={ladderOf(verdict)} good={good} onSelect={setSelected} />

@@ -9,7 +9,7 @@ export function AttemptChain({ attempts, onSelect }: { readonly attempts: readon
   if (attempts.length === 0) return null;
   return (
     <section className="mt-3" aria-label="Attempts">
-      <h2 className="text-xs font-medium text-ink-3">{attempts.length === 1 ? 'The one attempt of the proxy' : `${attempts.length} attempts of the proxy`}</h2>
+      <h3 className="text-xs font-medium text-ink-3">{attempts.length === 1 ? 'The one attempt of the proxy' : `${attempts.length} attempts of the proxy`}</h3>
       <ol className="mt-1 flex flex-wrap items-stretch gap-1.5">
         {attempts.slice(0, MOST).map((attempt, i) => (
           <li key={attempt.spanId} className="flex min-w-0 max-w-full items-center gap-1.5">

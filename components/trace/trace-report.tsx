@@ -24,10 +24,12 @@ interface ReportProps {
   readonly origin: TraceOrigin | null;
   readonly links: TraceLinks;
   readonly zone: string;
+  /** The page has a headline of its own. */
+  readonly nested?: boolean;
 }
 
 /** A trace with its verdict: who answered, why we think so, and the spans that show it. */
-export function TraceReport({ answer, origin, links, zone }: ReportProps) {
+export function TraceReport({ answer, origin, links, zone, nested = false }: ReportProps) {
   const { trace, verdict } = answer;
   const model = useMemo(() => waterfallOf(trace, verdict), [trace, verdict]);
   const spans = useMemo(() => new Map(trace.spans.map((span) => [span.spanId, span])), [trace]);
@@ -44,7 +46,7 @@ export function TraceReport({ answer, origin, links, zone }: ReportProps) {
   const span = selected === null ? undefined : spans.get(selected);
   return (
     <>
-      <VerdictCard verdict={verdict} view={words.view} hops={words.hops} notes={words.notes} onSelect={show} actions={<TraceActions answer={answer} origin={origin} links={links} />}>
+      <VerdictCard verdict={verdict} view={words.view} hops={words.hops} notes={words.notes} onSelect={show} nested={nested} actions={<TraceActions answer={answer} origin={origin} links={links} />}>
         <AttemptChain attempts={words.attempts} onSelect={show} />
       </VerdictCard>
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_320px]">

@@ -31,31 +31,32 @@ export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index,
   const { spanId } = row;
   return (
     <div
-      id={id} role="option" aria-selected={selected} aria-posinset={index + 1} aria-setsize={count} aria-disabled={spanId === null || undefined} aria-label={spoken(row, folded)} data-span={spanId ?? undefined}
+      id={id} role="option" aria-selected={selected} aria-posinset={index + 1} aria-setsize={count} aria-disabled={spanId === null || undefined} data-span={spanId ?? undefined}
       onClick={spanId === null ? undefined : () => onSelect(spanId)}
       className={cn('absolute inset-x-0 grid grid-cols-[150px_1fr] items-center border-b border-grid md:grid-cols-[270px_1fr]', spanId !== null && 'cursor-pointer hover:bg-hover', marked && (good ? 'bg-good-soft hover:bg-good-soft' : 'bg-bad-soft hover:bg-bad-soft'), selected && 'shadow-[inset_3px_0_0_var(--accent)] bg-accent-soft hover:bg-accent-soft')}
       style={{ height: ROW_HEIGHT, top: index * ROW_HEIGHT }}
     >
       <div className={cn('truncate pr-2', (row.look === 'missing' || context) && 'text-ink-3')} style={{ paddingLeft: `calc(4px + ${Math.min(row.depth, MOST_INDENT)} * var(--indent))` }} title={`${row.name} · ${row.service}`}>
         <Fold row={row} folded={folded} onFold={onFold} />
-        {marked ? <span className={cn('mr-1', good ? 'text-good' : 'text-bad')}>●</span> : null}
-        {row.orphan ? <span title="its parent span is missing" className="mr-1 text-warn">⋯</span> : null}
+        {marked ? <span aria-hidden className={cn('mr-1', good ? 'text-good' : 'text-bad')}>●</span> : null}
+        {row.orphan ? <span aria-hidden title="its parent span is missing" className="mr-1 text-warn">⋯</span> : null}
         <bdi>{row.name}</bdi> <Service row={row} />
         {row.attempt ? <> <span className="text-[11px] text-warn">{row.attempt}</span></> : null}
-        {folded ? <> <span className="text-[11px] text-ink-3">+{formatCount(row.below)}</span></> : null}
-      </div>
+        {folded ? <> <span aria-hidden className="text-[11px] text-ink-3">+{formatCount(row.below)}</span></> : null}
+      </div>{' '}
       <Lane row={row} totalMs={totalMs} context={context} />
+      <span className="sr-only">, {spoken(row, folded)}</span>
     </div>
   );
 });
 
 /** For the mouse: keys fold with left and right, and the list has one stop for the tab key. */
 function Fold({ row, folded, onFold }: { readonly row: WaterfallRow; readonly folded: boolean | null; readonly onFold: (key: string) => void }) {
-  if (folded === null) return <span className="inline-block w-[14px]" />;
+  if (folded === null) return <span aria-hidden className="inline-block w-[14px]" />;
   const Icon = folded ? ChevronRight : ChevronDown;
   return (
     <span
-      title={`${folded ? 'Show' : 'Hide'} the ${formatCount(row.below)} rows below`} data-fold={folded ? 'folded' : 'open'} className="inline-flex h-[22px] w-[14px] cursor-pointer items-center justify-center align-middle text-ink-3 hover:text-ink"
+      aria-hidden title={`${folded ? 'Show' : 'Hide'} the ${formatCount(row.below)} rows below`} data-fold={folded ? 'folded' : 'open'} className="inline-flex h-[22px] w-[14px] cursor-pointer items-center justify-center align-middle text-ink-3 hover:text-ink"
       onClick={(event) => { event.stopPropagation(); onFold(row.key); }}
     >
       <Icon size={12} />
@@ -65,7 +66,7 @@ function Fold({ row, folded, onFold }: { readonly row: WaterfallRow; readonly fo
 
 function Service({ row }: { readonly row: WaterfallRow }) {
   if (row.service === '') return null;
-  return <span className="text-[11px] text-ink-3"><span className="mr-[3px] inline-block size-[7px] rounded-[2px]" style={{ background: `var(${row.color})` }} /><bdi>{row.service}</bdi></span>;
+  return <span className="text-[11px] text-ink-3"><span aria-hidden className="mr-[3px] inline-block size-[7px] rounded-[2px]" style={{ background: `var(${row.color})` }} /><bdi>{row.service}</bdi></span>;
 }
 
 function Lane({ row, totalMs, context }: { readonly row: WaterfallRow; readonly totalMs: number; readonly context: boolean }) {
@@ -88,7 +89,7 @@ function Lane({ row, totalMs, context }: { readonly row: WaterfallRow; readonly 
 const LONG_BAR = 0.4;
 
 function Marks({ row }: { readonly row: WaterfallRow }) {
-  return row.marks.map((mark) => <span key={mark.text} title={mark.text} className={cn('mr-1 rounded-[4px] border border-line-strong bg-surface px-1 font-mono text-[10.5px]', mark.against ? 'text-ink-2' : 'text-ink')} data-mark={mark.code}>{mark.text}</span>);
+  return row.marks.map((mark) => <span key={mark.text} aria-hidden title={mark.text} className={cn('mr-1 rounded-[4px] border border-line-strong bg-surface px-1 font-mono text-[10.5px]', mark.against ? 'text-ink-2' : 'text-ink')} data-mark={mark.code}>{mark.text}</span>);
 }
 
 const bars = {
@@ -104,10 +105,10 @@ function clampShare(share: number): number {
   return Number.isFinite(share) ? Math.min(0.998, Math.max(0, share)) : 0;
 }
 
-/** The row for screen readers: its words, then what only colour, indent and place show. */
+/** What only colour, indent and place show, for screen readers: it follows the words that are seen. */
 function spoken(row: WaterfallRow, folded: boolean | null): string {
   const parts = [
-    row.service === '' ? row.name : `${row.name} ${row.service}`, row.attempt, row.note, row.look === 'error' ? 'error' : null, row.look === 'missing' ? 'no span' : null, row.deciding ? 'answered' : null,
+    row.look === 'error' ? 'error' : null, row.look === 'missing' ? 'no span' : null, row.deciding ? 'answered' : null,
     row.evidence.length > 0 ? `evidence ${textsOf(row, false)}` : null, row.against.length > 0 ? `against ${textsOf(row, true)}` : null,
     row.orphan ? 'its parent span is missing' : null, `level ${row.depth + 1}`, folded === null ? null : folded ? `${formatCount(row.below)} rows below are hidden` : null,
   ];

@@ -112,7 +112,7 @@ describe('the page of a failed request', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     await page.goto(`${app.url}/traces/judge`, { waitUntil: 'networkidle' });
     await judgeByHand(page, copied);
-    expect(await page.getByTestId('verdict').getByRole('heading').innerText()).toBe(headline);
+    expect(await page.getByTestId('verdict').getByRole('heading', { level: 2 }).innerText()).toBe(headline);
     await context.close();
   });
 });

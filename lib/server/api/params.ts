@@ -62,7 +62,7 @@ export const recordSchema = z.strictObject({
 });
 
 /** Body of `POST traces/judge`: any JSON of traces; as `text/plain` also an id, a traceparent or a link. */
-export const pastedSchema = z.unknown().describe('JSON of Jaeger, OTLP, Tempo, Zipkin or Weir, at most 32 MiB; as text/plain also a trace id, a traceparent or a link that holds an id');
+export const pastedSchema = z.unknown().describe('JSON of Jaeger, OTLP, Tempo, Zipkin or Weir, at most 64 MiB; as text/plain also a trace id, a traceparent or a link that holds an id');
 
 /** Checks parameters of a URL and of its path. Throws RequestError 400 naming the parameter and what was expected. */
 export function parseParams<T>(schema: z.ZodType<T>, request: Request, path: Readonly<Record<string, string>> = {}): T {

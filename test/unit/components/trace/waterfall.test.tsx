@@ -20,8 +20,8 @@ function Chosen({ spans = resetTrace().spans }: { readonly spans?: ReturnType<ty
   const fold = (key: string) => setFolded(folded.has(key) ? new Set([...folded].filter((one) => one !== key)) : new Set([...folded, key]));
   return <Waterfall rows={rows} totalMs={model.totalMs} folded={folded} selected={selected} onSelect={setSelected} onFold={fold} />;
 }
-/** What a screen reader says. */
-const spoken = (row: HTMLElement) => row.getAttribute('aria-label') ?? '';
+/** What a screen reader says: the text of the row without its marks. */
+const spoken = (row: HTMLElement) => [...row.querySelectorAll('[aria-hidden]')].reduce((text, mark) => text.replace(mark.textContent ?? '', ''), row.textContent ?? '').trim();
 const selected = () => screen.getAllByRole('option').filter((row) => row.getAttribute('aria-selected') === 'true').map((row) => spoken(row).split(' envoy-gw')[0]);
 
 describe('Waterfall', () => {

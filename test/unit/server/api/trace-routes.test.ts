@@ -111,8 +111,8 @@ describe('POST traces/judge', () => {
     expect(await problemOf(paste('{}', type))).toMatchObject({ status: 415, parameter: 'content-type' });
   });
 
-  it('more than 32 MiB is refused with the way out', async () => {
-    expect(await problemOf(paste('x'.repeat(33 * 1024 * 1024)))).toMatchObject({ status: 413, detail: expect.stringMatching(/32 MiB.*weir attribute/) });
+  it('more than 64 MiB is refused with the way out', async () => {
+    expect(await problemOf(paste('x'.repeat(65 * 1024 * 1024)))).toMatchObject({ status: 413, detail: expect.stringMatching(/64 MiB.*weir attribute/) });
   });
 
   it('an id that nobody has', async () => {
