@@ -8,8 +8,8 @@ const ink = { good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const;
 export function AttemptChain({ attempts, onSelect }: { readonly attempts: readonly AttemptView[]; readonly onSelect: (spanId: string) => void }) {
   if (attempts.length === 0) return null;
   return (
-    <section className="mt-3" aria-label="Attempts">
-      <h3 className="text-xs font-medium text-ink-3">{attempts.length === 1 ? 'The one attempt of the proxy' : `${attempts.length} attempts of the proxy`}</h3>
+    <div className="mt-3" role="group" aria-label="Attempts">
+      <p className="text-xs font-medium text-ink-3">{attempts.length === 1 ? 'The one attempt of the proxy' : `${attempts.length} attempts of the proxy`}</p>
       <ol className="mt-1 flex flex-wrap items-stretch gap-1.5">
         {attempts.slice(0, MOST).map((attempt, i) => (
           <li key={attempt.spanId} className="flex min-w-0 max-w-full items-center gap-1.5">
@@ -23,6 +23,6 @@ export function AttemptChain({ attempts, onSelect }: { readonly attempts: readon
         ))}
         {attempts.length > MOST ? <li className="self-center text-xs text-ink-3">and {attempts.length - MOST} more</li> : null}
       </ol>
-    </section>
+    </div>
   );
 }

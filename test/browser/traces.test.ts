@@ -94,7 +94,7 @@ describe('the page of a trace with 10,000 spans', () => {
 describe('the page of a failed request', () => {
   it('tells the chain of attempts and opens Jaeger UI on the deciding span', async () => {
     const { page, context, troubles } = await openPage(app, `/traces/${FAILED}`);
-    expect(await page.getByRole('region', { name: 'Attempts' }).innerText()).toMatch(/attempt 1 to 10\.2\.0\.9:8080\s+refused/);
+    expect(await page.getByRole('group', { name: 'Attempts' }).innerText()).toMatch(/attempt 1 to 10\.2\.0\.9:8080\s+refused/);
     const links = await page.getByRole('link', { name: /Open in/ }).evaluateAll((all) => all.map((link) => [link.getAttribute('href') ?? '', link.getAttribute('rel') ?? '']));
     const jaeger = links.map(([href]) => new URL(href!)).find((url) => url.searchParams.has('uiFind'))!;
     expect([jaeger.origin, jaeger.pathname, jaeger.searchParams.get('uiFind')]).toEqual(['https://jaeger.example.org', `/ui/trace/${FAILED}`, '00000000000000a1']);
