@@ -37,6 +37,7 @@ function useCommands(showHelp: () => void): readonly Command[] {
   const withSpan = (next: (current: NonNullable<typeof span>) => NonNullable<typeof span>) => () => { if (span) setSpan(next(span)); };
   return [
     ...places.map((place): Command => ({ id: place.page, group: 'Go to', label: place.label, keys: `g ${place.key}`, run: () => router.push(pageLink(place.page, state)) })),
+    { id: 'judge', group: 'Go to', label: 'Paste a trace to judge', keys: 'g p', run: () => router.push(pageLink('/traces/judge', state)) },
     { id: 'range', group: 'Time', label: 'Choose a time range', keys: 't r', run: openRange },
     { id: 'earlier', group: 'Time', label: 'Earlier', keys: 't ArrowLeft', run: withSpan((current) => shiftRange(current, -1, now)) },
     { id: 'later', group: 'Time', label: 'Later', keys: 't ArrowRight', run: withSpan((current) => shiftRange(current, 1, now)) },

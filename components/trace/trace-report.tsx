@@ -1,41 +1,60 @@
 'use client';
 
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { TraceAnswer } from '@/lib/domain/requests';
 import { evidenceRows } from '@/lib/present/evidence';
 import { ladderOf } from '@/lib/present/ladder';
+import { attemptViews } from '@/lib/present/trace-attempts';
+import { doubtOf } from '@/lib/present/trace-doubt';
+import { traceNotes } from '@/lib/present/trace-notes';
 import { describeVerdict } from '@/lib/present/verdict';
-import { traceNotes, waterfallOf } from '@/lib/present/waterfall';
+import { waterfallOf } from '@/lib/present/waterfall';
+import { AttemptChain } from './attempt-chain';
 import { EvidencePanel } from './evidence-panel';
 import { SpanDetail } from './span-detail';
-import { TraceActions } from './trace-actions';
+import { TraceActions, type TraceLinks } from './trace-actions';
+import type { TraceOrigin } from './trace-origin';
+import { useTraceRows } from './use-trace-rows';
 import { VerdictCard } from './verdict-card';
-import { Waterfall } from './waterfall';
+import { WaterfallPanel } from './waterfall-panel';
+
+interface ReportProps {
+  readonly answer: TraceAnswer;
+  /** Where the trace can be read again; null for a pasted one. */
+  readonly origin: TraceOrigin | null;
+  readonly links: TraceLinks;
+  readonly zone: string;
+  /** The page has a headline of its own. */
+  readonly nested?: boolean;
+}
 
 /** A trace with its verdict: who answered, why we think so, and the spans that show it. */
-export function TraceReport({ answer, backend, similar, zone }: { readonly answer: TraceAnswer; readonly backend: string; readonly similar: string | null; readonly zone: string }) {
+export function TraceReport({ answer, origin, links, zone, nested = false }: ReportProps) {
   const { trace, verdict } = answer;
-  const waterfall = useMemo(() => waterfallOf(trace, verdict), [trace, verdict]);
+  const model = useMemo(() => waterfallOf(trace, verdict), [trace, verdict]);
   const spans = useMemo(() => new Map(trace.spans.map((span) => [span.spanId, span])), [trace]);
+  const words = useMemo(() => ({ view: describeVerdict(verdict), hops: ladderOf(verdict), notes: traceNotes(trace, verdict), doubt: doubtOf(verdict), attempts: attemptViews(trace.spans, verdict), why: evidenceRows(verdict.evidence, '+'), against: evidenceRows(verdict.against, '−') }), [trace, verdict]);
+  const rows = useTraceRows(trace, model);
   const [chosen, setChosen] = useState<string | null>(null);
-  const selected = chosen !== null && spans.has(chosen) ? chosen : (verdict.answeredBy.spanId ?? waterfall.rows[0]?.spanId ?? null);
-  const view = describeVerdict(verdict);
+  const selected = chosen !== null && spans.has(chosen) ? chosen : (verdict.answeredBy.spanId ?? model.rows[0]?.spanId ?? null);
+  /** Counts the requests to show a span, so that the same one is brought back into sight. */
+  const [asked, setAsked] = useState(0);
+  const { uncover } = rows;
+  /** From outside of the list: the span may be folded away or filtered out. */
+  const show = useCallback((spanId: string) => { uncover(spanId); setChosen(spanId); setAsked((times) => times + 1); }, [uncover]);
+  const good = words.view.tone === 'good';
   const span = selected === null ? undefined : spans.get(selected);
   return (
     <>
-      <VerdictCard
-        verdict={verdict} view={view} hops={ladderOf(verdict)} notes={traceNotes(trace, verdict)} onSelect={setChosen}
-        actions={<TraceActions answer={answer} backend={backend} similar={similar} />}
-      />
+      <VerdictCard verdict={verdict} view={words.view} hops={words.hops} notes={words.notes} onSelect={show} nested={nested} actions={<TraceActions answer={answer} origin={origin} links={links} />}>
+        <AttemptChain attempts={words.attempts} onSelect={show} />
+      </VerdictCard>
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="flex min-w-0 flex-col gap-3">
-          <section className="panel" aria-label="Waterfall">
-            <h2 className="border-b border-line px-3.5 pb-2 pt-[11px] font-semibold">Spans <span className="font-normal text-ink-3">{waterfall.summary}</span></h2>
-            {waterfall.rows.length === 0 ? <p className="px-3.5 py-3 text-ink-2">The backend has this trace, but without any span.</p> : <Waterfall model={waterfall} good={view.tone === 'good'} selected={selected} onSelect={setChosen} />}
-          </section>
-          {span ? <SpanDetail key={span.spanId} span={span} zone={zone} /> : null}
+          <WaterfallPanel trace={trace} model={model} rows={rows} good={good} lean={answer.lean === true} selected={selected} asked={asked} onSelect={setChosen} />
+          {span ? <SpanDetail key={span.spanId} span={span} zone={zone} origin={answer.lean ? origin : null} traceId={trace.traceId} /> : null}
         </div>
-        <EvidencePanel why={evidenceRows(verdict.evidence, '+')} against={evidenceRows(verdict.against, '−')} onSelect={setChosen} />
+        <EvidencePanel why={words.why} against={words.against} doubt={words.doubt} selected={selected} onSelect={show} />
       </div>
     </>
   );

@@ -6,10 +6,11 @@ import { useAnswer } from '@/lib/client/use-answer';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { formatDateTime } from '@/lib/present/format';
-import { tracesLink } from '@/lib/url/links';
+import { compareLink, tracesLink } from '@/lib/url/links';
 import type { ViewState } from '@/lib/url/view-state';
 import { BackLink } from './back-link';
 import { TraceFailed } from './trace-failed';
+import type { TraceLinks } from './trace-actions';
 import { TraceReport } from './trace-report';
 
 /** The trace page: asks for one trace and shows the verdict, or says why there is none. */
@@ -26,7 +27,7 @@ export function TraceView({ traceId, env, at }: { readonly traceId: string; read
         <span>trace <code className="font-mono">{traceId}</code></span>
         {at === null ? null : <span>{formatDateTime(at, zone)} {zone}</span>}
       </nav>
-      {shown ? <TraceReport answer={shown.data} backend={backendName(shown.queries.map((query) => query.source))} similar={similarLink(shown.data, env, state)} zone={zone} />
+      {shown ? <TraceReport answer={shown.data} origin={{ env, at }} links={linksOf(shown.data, env, at, state)} zone={zone} />
         : question.error ? <TraceFailed error={question.error} at={at} onRetry={() => void question.refetch()} /> : <TraceLoading />}
     </>
   );
@@ -42,17 +43,20 @@ function TraceLoading() {
   );
 }
 
-/** Name of the backend behind a link, from the queries that were sent. */
-export function backendName(sources: readonly string[]): string {
-  const names = [['jaeger', 'Jaeger'], ['tempo', 'Tempo'], ['zipkin', 'Zipkin'], ['victoria', 'VictoriaTraces']] as const;
-  return names.find(([part]) => sources.some((source) => source.toLowerCase().includes(part)))?.[1] ?? 'the trace backend';
+function linksOf(answer: TraceAnswer, env: string | null, at: number | null, state: ViewState): TraceLinks {
+  const failed = answer.verdict.mechanism !== 'healthy';
+  return { similar: similarLink(answer, env, state), compare: failed ? compareLink({ env, a: answer.trace.traceId, b: null, at: at ?? startOf(answer), bAt: null }, state) : null, page: null };
 }
 
 const AROUND_MS = 300_000;
 
 /** Traces of the same proxy and status within five minutes. */
 function similarLink({ trace, verdict }: TraceAnswer, env: string | null, state: ViewState): string | null {
-  const first = trace.spans.reduce<number | null>((least, span) => (least === null || span.start < least ? span.start : least), null);
+  const first = startOf({ trace });
   if (first === null || verdict.status === null) return null;
   return tracesLink({ env, from: first - AROUND_MS, to: first + AROUND_MS, tz: state.tz, status: verdict.status, proxy: state.proxy });
+}
+
+function startOf({ trace }: Pick<TraceAnswer, 'trace'>): number | null {
+  return trace.spans.reduce<number | null>((least, span) => (least === null || span.start < least ? span.start : least), null);
 }

@@ -3,22 +3,27 @@ import { cn } from '@/lib/client/class-names';
 import type { Verdict } from '@/lib/domain/verdict';
 import type { LadderHop } from '@/lib/present/ladder';
 import type { VerdictView } from '@/lib/present/verdict';
-import type { TraceNote } from '@/lib/present/waterfall';
+import type { TraceNote } from '@/lib/present/trace-notes';
 import { Tag } from '../traces/tag';
 import { Ladder } from './ladder';
 
 /** The verdict on top of the page: one headline, why in a sentence, the ladder, what to do next. */
-export function VerdictCard({ verdict, view, hops, notes, actions, onSelect }: {
+export function VerdictCard({ verdict, view, hops, notes, actions, onSelect, children, nested = false }: {
   readonly verdict: Pick<Verdict, 'answeredBy' | 'causedBy' | 'band'>;
   readonly view: VerdictView;
   readonly hops: readonly LadderHop[];
   readonly notes: readonly TraceNote[];
   readonly actions: ReactNode;
   readonly onSelect: (spanId: string) => void;
+  /** Between the ladder and the actions. */
+  readonly children?: ReactNode;
+  /** The page has a headline of its own. */
+  readonly nested?: boolean;
 }) {
+  const Headline = nested ? 'h2' : 'h1';
   return (
     <section className="mb-3 mt-2.5 rounded-[10px] border border-line bg-surface px-[18px] py-4" aria-label="Verdict" data-testid="verdict" data-answered-by={verdict.answeredBy.role} data-caused-by={verdict.causedBy.role} data-band={verdict.band}>
-      <h1 className="mb-0.5 text-xl font-semibold tracking-[-0.015em]"><bdi>{view.headline}</bdi></h1>
+      <Headline className="mb-0.5 text-xl font-semibold tracking-[-0.015em]"><bdi>{view.headline}</bdi></Headline>
       <p className="max-w-[80ch] text-ink-2">
         <bdi>{view.sentence}</bdi>{view.sentence === '' ? '' : ' '}
         <Tag tone={view.tone}>{view.mechanism}</Tag> <Tag tone="neutral">{view.confidence}</Tag>
@@ -29,6 +34,7 @@ export function VerdictCard({ verdict, view, hops, notes, actions, onSelect }: {
         </ul>
       )}
       <Ladder hops={hops} good={view.tone === 'good'} onSelect={onSelect} />
+      {children}
       <div className="mt-3.5 flex flex-wrap gap-1.5">{actions}</div>
     </section>
   );

@@ -1,57 +1,96 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { cn } from '@/lib/client/class-names';
 import { formatDuration } from '@/lib/present/format';
-import type { WaterfallModel } from '@/lib/present/waterfall';
-import { useRowWindow } from './use-row-window';
+import type { WaterfallRow } from '@/lib/present/waterfall';
+import { type RowWindow, useRowWindow } from './use-row-window';
 import { ROW_HEIGHT, WaterfallRowView, onLane } from './waterfall-row';
 
-/** Rows seen without scrolling. */
+/** Rows seen without scrolling, and those that a Page key goes on by. */
 const MOST_ROWS = 20;
 
-/** Spans over time. One stop for the tab key; arrows, Home, End and Page keys move the selection. */
-export function Waterfall({ model, good = false, selected, onSelect }: { readonly model: WaterfallModel; readonly good?: boolean; readonly selected: string | null; readonly onSelect: (spanId: string) => void }) {
+const NONE: ReadonlySet<string> = new Set();
+const ignore = () => {};
+
+export interface WaterfallProps {
+  readonly rows: readonly WaterfallRow[];
+  /** Length of the time axis; two traces side by side share one. */
+  readonly totalMs: number;
+  readonly good?: boolean;
+  readonly selected: string | null;
+  /** Changes each time that the selected span is asked to be brought into sight. */
+  readonly asked?: number;
+  readonly label?: string;
+  /** Rows seen without scrolling. */
+  readonly mostRows?: number;
+  /** Keys of rows that only show where wanted ones hang; null: nothing is filtered, subtrees can be folded. */
+  readonly context?: ReadonlySet<string> | null;
+  readonly folded?: ReadonlySet<string>;
+  readonly onSelect: (spanId: string) => void;
+  readonly onFold?: ((key: string) => void) | undefined;
+}
+
+/** Spans over time. One stop for the tab key; up, down, Home, End and Page keys move the selection, left and right fold. */
+export function Waterfall({ rows, totalMs, good = false, selected, asked = 0, label = 'Spans', mostRows = MOST_ROWS, context = null, folded = NONE, onSelect, onFold }: WaterfallProps) {
   const id = useId();
-  const { rows, totalMs } = model;
   const box = useRef<HTMLDivElement | null>(null);
-  const { first, last, onScroll, reveal } = useRowWindow(box, rows.length, ROW_HEIGHT);
-  const active = rows.findIndex((row) => row.spanId !== null && row.spanId === selected);
+  const window = useRowWindow(box, rows.length, ROW_HEIGHT);
+  const { reveal } = window;
+  const active = useMemo(() => rows.findIndex((row) => row.spanId !== null && row.spanId === selected), [rows, selected]);
 
   // The scroll position lives in the DOM: a span chosen from outside (evidence, ladder) is brought into sight.
   useEffect(() => {
     if (active >= 0) reveal(active);
-  }, [active, reveal]);
+  }, [active, asked, reveal]);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    const fold = onFold && context === null ? foldKey(event.key, rows[active], folded) : null;
     const target = nextRow(event.key, active, rows.length);
-    if (target === null) return;
+    if (fold === null && target === null) return;
     event.preventDefault();
-    const step = target >= active ? 1 : -1;
-    // Missing spans have nothing to show: the selection passes over them.
-    for (let i = target; i >= 0 && i < rows.length; i += step) {
-      const spanId = rows[i]!.spanId;
-      if (spanId !== null) return onSelect(spanId);
-    }
+    if (fold !== null) return onFold?.(fold);
+    const spanId = selectableFrom(rows, target!, target! >= active ? 1 : -1);
+    if (spanId !== null) onSelect(spanId);
   };
 
+  const canFold = onFold !== undefined && context === null;
   return (
-    <div className="[--indent:6px] [--lane:62%] md:[--indent:16px] md:[--lane:80%]">
+    <div className="[--indent:6px] [--lane:62%] md:[--indent:16px] md:[--lane:78%]">
       <TimeAxis totalMs={totalMs} />
       <div
-        ref={box} role="listbox" aria-label="Spans" tabIndex={0} onScroll={onScroll} onKeyDown={onKeyDown}
-        aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
-        className="relative overflow-y-auto overflow-x-hidden outline-offset-[-2px]" style={{ height: Math.min(rows.length, MOST_ROWS) * ROW_HEIGHT }}
+        ref={box} role="listbox" aria-label={label} tabIndex={0} onScroll={window.onScroll} onKeyDown={onKeyDown}
+        aria-activedescendant={active < 0 || active < window.first || active >= window.last ? undefined : `${id}-${active}`}
+        className="relative overflow-y-auto overflow-x-hidden outline-offset-[-2px]" style={{ height: Math.min(rows.length, mostRows) * ROW_HEIGHT }}
       >
-        <div className="relative" style={{ height: rows.length * ROW_HEIGHT }}>
-          {rows.slice(first, last).map((row, i) => {
-            const index = first + i;
-            return <WaterfallRowView key={row.key} id={`${id}-${index}`} row={row} index={index} count={rows.length} totalMs={totalMs} good={good} selected={index === active} onSelect={onSelect} />;
-          })}
+        <div role="presentation" className="relative" style={{ height: rows.length * ROW_HEIGHT }}>
+          {inWindow(rows, window).map(([index, row]) => (
+            <WaterfallRowView
+              key={row.key} id={`${id}-${index}`} row={row} index={index} count={rows.length} totalMs={totalMs} good={good} selected={index === active} context={context?.has(row.key) ?? false}
+              folded={canFold && row.below > 0 ? folded.has(row.key) : null} onSelect={onSelect} onFold={onFold ?? ignore}
+            />
+          ))}
         </div>
       </div>
     </div>
   );
+}
+
+function inWindow(rows: readonly WaterfallRow[], { first, last }: RowWindow): (readonly [number, WaterfallRow])[] {
+  return rows.slice(first, last).map((row, i) => [first + i, row] as const);
+}
+
+/** The first row from a place in a direction that can be selected: missing spans have nothing to show and are passed over. */
+function selectableFrom(rows: readonly WaterfallRow[], from: number, step: 1 | -1): string | null {
+  for (let i = from; i >= 0 && i < rows.length; i += step) if (rows[i]!.spanId !== null) return rows[i]!.spanId;
+  return null;
+}
+
+/** Key of the row whose subtree a key folds or unfolds; null: none. */
+function foldKey(key: string, row: WaterfallRow | undefined, folded: ReadonlySet<string>): string | null {
+  if (!row || row.below === 0) return null;
+  const isFolded = folded.has(row.key);
+  return (key === 'ArrowLeft' && !isFolded) || (key === 'ArrowRight' && isFolded) ? row.key : null;
 }
 
 function TimeAxis({ totalMs }: { readonly totalMs: number }) {

@@ -4,8 +4,8 @@ import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useId, useState } from 'react';
 import { useViewState } from '@/lib/client/use-view-state';
-import { readTraceId } from '@/lib/present/traces-list';
 import { traceLink } from '@/lib/url/links';
+import { readTraceReference } from '@/lib/url/trace-reference';
 
 /** Opens a trace whose id somebody pasted: alone, in a URL, or as a `traceparent`. */
 export function TraceIdBox() {
@@ -16,7 +16,7 @@ export function TraceIdBox() {
   const [wrong, setWrong] = useState(false);
   const open = (event: FormEvent) => {
     event.preventDefault();
-    const traceId = readTraceId(text);
+    const traceId = readTraceReference(text)?.traceId ?? null;
     setWrong(traceId === null);
     if (traceId !== null) router.push(traceLink({ env: state.env, traceId, at: null, view: state }));
   };

@@ -34,18 +34,26 @@ export function apiPath(path: string, params: Readonly<Record<string, ParamValue
  * Throws ApiError; an aborted request throws the browser's AbortError.
  */
 export async function fetchAnswer<T>(path: string, signal?: AbortSignal): Promise<Answer<T>> {
-  const response = await reach(path, signal);
+  return readAnswer<T>(await reach(path, { headers: { Accept: 'application/json' }, ...(signal ? { signal } : {}) }));
+}
+
+/** The same for a question that comes with a text: it travels as plain text, whatever a file calls itself. */
+export async function postAnswer<T>(path: string, text: string | Blob, signal?: AbortSignal): Promise<Answer<T>> {
+  return readAnswer<T>(await reach(path, { method: 'POST', headers: { Accept: 'application/json', 'Content-Type': 'text/plain;charset=UTF-8' }, body: text, ...(signal ? { signal } : {}) }));
+}
+
+async function readAnswer<T>(response: Response): Promise<Answer<T>> {
   const body = await readJson(response);
   if (!response.ok) throw toApiError(response.status, body);
   if (!isRecord(body) || !('data' in body)) throw new ApiError(response.status, 'Unreadable answer', 'The server sent something that is no Weir answer.', null);
   return body as unknown as Answer<T>;
 }
 
-async function reach(path: string, signal?: AbortSignal): Promise<Response> {
+async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { headers: { Accept: 'application/json' }, ...(signal ? { signal } : {}) });
+    return await fetch(path, init);
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (init.signal?.aborted) throw error;
     throw new ApiError(0, 'Weir cannot be reached', 'The connection to the Weir server failed. Is it running, and are you online?', null);
   }
 }

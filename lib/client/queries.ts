@@ -7,10 +7,13 @@ import type { HopDetail } from '@/lib/domain/hops';
 import type { NotFoundChangesRun } from '@/lib/domain/not-found-changes';
 import type { NotFoundDetail } from '@/lib/domain/not-found-detail';
 import type { Overview } from '@/lib/domain/overview';
-import type { CapabilitiesAnswer, RangeRequest, RecordingInfo, TraceAnswer, TracesAnswer, TracesRequest } from '@/lib/domain/requests';
+import type { CapabilitiesAnswer, PasteAnswer, RangeRequest, RecordingInfo, TraceAnswer, TracesAnswer, TracesRequest } from '@/lib/domain/requests';
 import type { RolloutDetail } from '@/lib/domain/rollout-detail';
+import type { TraceCompareAnswer } from '@/lib/domain/trace-compare';
+import type { Span } from '@/lib/domain/traces';
 import type { ZoneDetail } from '@/lib/domain/zone-detail';
-import { apiPath, fetchAnswer } from './fetch-answer';
+import type { CompareTarget } from '@/lib/url/links';
+import { apiPath, fetchAnswer, postAnswer } from './fetch-answer';
 
 /** Detail of each detector, by its id. */
 export interface DetectorDetails {
@@ -98,14 +101,42 @@ export function tracesQuery(request: TracesRequest) {
   });
 }
 
-/** One trace with its verdict. */
+/** One trace with its verdict; a large one lean, as the page needs it. */
 export function traceQuery(env: string | null, traceId: string, at: number | null) {
   return queryOptions({
     queryKey: ['trace', env, traceId, at] as const,
     queryFn: ({ signal }): Promise<Answer<TraceAnswer>> =>
-      fetchAnswer<TraceAnswer>(apiPath(`traces/${encodeURIComponent(traceId)}`, { env, at }), signal),
+      fetchAnswer<TraceAnswer>(apiPath(`traces/${encodeURIComponent(traceId)}`, { env, at, lean: 1 }), signal),
     staleTime: 60_000,
   });
+}
+
+/** Address of one trace as JSON, whole; `weir attribute` reads it. */
+export function traceJsonPath(env: string | null, traceId: string, at: number | null): string {
+  return apiPath(`traces/${encodeURIComponent(traceId)}`, { env, at });
+}
+
+/** One span of a large trace with all that it says. */
+export function spanQuery(env: string | null, traceId: string, at: number | null, spanId: string) {
+  return queryOptions({
+    queryKey: ['span', env, traceId, at, spanId] as const,
+    queryFn: async ({ signal }): Promise<Span> => (await fetchAnswer<Span>(apiPath(`traces/${encodeURIComponent(traceId)}/spans/${encodeURIComponent(spanId)}`, { env, at }), signal)).data,
+    staleTime: 300_000,
+  });
+}
+
+/** A failed trace beside a good one; `b` null: one is looked for. */
+export function compareQuery({ env, a, b, at, bAt }: CompareTarget) {
+  return queryOptions({
+    queryKey: ['trace-compare', env, a, b, at, bAt] as const,
+    queryFn: ({ signal }): Promise<Answer<TraceCompareAnswer>> => fetchAnswer<TraceCompareAnswer>(apiPath('traces/compare', { env, a, b, at, bAt }), signal),
+    staleTime: 300_000,
+  });
+}
+
+/** Sends a pasted text or a dropped file to be judged. Throws ApiError. */
+export function judgeText(env: string | null, text: string | Blob, signal?: AbortSignal): Promise<Answer<PasteAnswer>> {
+  return postAnswer<PasteAnswer>(apiPath('traces/judge', { env }), text, signal);
 }
 
 /** Environments that can be chosen. */

@@ -38,6 +38,11 @@ export interface TraceAnswer {
   readonly link: string | null;
   /** Every program that can open this trace, the backend's own UI first. */
   readonly links: readonly TraceLink[];
+  /**
+   * True when the trace is large and was asked for the page: most spans come without attributes, resource and events, which
+   * `GET traces/{traceId}/spans/{spanId}` has. Absent else.
+   */
+  readonly lean?: true;
 }
 
 /** Verdicts of a pasted text: of the traces in it, or of the trace whose id it names. */

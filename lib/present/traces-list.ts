@@ -122,14 +122,3 @@ export function emptyReasons(strata: readonly StratumTraces[], failures: readonl
     'The traces may be older than the trace backend keeps them.',
   ];
 }
-
-/** A pasted trace id: 16 or 32 hex digits, also out of a URL, a `traceparent` or with dashes. Null when there is none. */
-export function readTraceId(pasted: string): string | null {
-  const text = pasted.trim().toLowerCase();
-  const traceparent = /\b[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}\b/.exec(text);
-  if (traceparent) return traceparent[1]!;
-  const uuid = /\b([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\b/.exec(text);
-  if (uuid) return uuid.slice(1).join('');
-  const plain = /(?:^|[^0-9a-f])([0-9a-f]{32}|[0-9a-f]{16})(?:[^0-9a-f]|$)/.exec(text);
-  return plain && !/^0+$/.test(plain[1]!) ? plain[1]! : null;
-}

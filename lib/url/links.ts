@@ -66,12 +66,41 @@ export function traceLink(target: { readonly env: string | null; readonly traceI
 /** What a trace page was asked: id in lower-case hex (null: not an id) and the time around which to look. */
 export function parseTraceUrl(traceId: string, params: RawParams): { readonly traceId: string | null; readonly env: string | null; readonly at: number | null } {
   const id = traceId.toLowerCase();
-  const at = first(params, 'at');
   return {
     traceId: /^[0-9a-f]{1,32}$/.test(id) ? id : null,
     env: text(params, 'env'),
-    at: at !== null && /^\d{11,13}$/.test(at) ? Number(at) : null,
+    at: timeIn(params, 'at'),
   };
+}
+
+/** Two traces to be put side by side; times narrow the look-ups. */
+export interface CompareTarget {
+  readonly env: string | null;
+  readonly a: string;
+  /** Null: a good one of the same route is looked for. */
+  readonly b: string | null;
+  readonly at: number | null;
+  readonly bAt: number | null;
+}
+
+/** Link to a failed trace beside a good one. */
+export function compareLink({ env, a, b, at, bAt }: CompareTarget, view: ViewState = defaultViewState): string {
+  return pageLink('/traces/compare', { ...view, env }, { a, b, at: at === null ? null : Math.round(at), bAt: bAt === null ? null : Math.round(bAt) });
+}
+
+/** The other half of `compareLink`; `a` and `b` are null where the URL holds no id. */
+export function parseCompareUrl(params: RawParams): { readonly [K in keyof CompareTarget]: K extends 'a' ? string | null : CompareTarget[K] } {
+  return { env: text(params, 'env'), a: idIn(params, 'a'), b: idIn(params, 'b'), at: timeIn(params, 'at'), bAt: timeIn(params, 'bAt') };
+}
+
+function idIn(params: RawParams, name: string): string | null {
+  const id = first(params, name)?.toLowerCase();
+  return id !== undefined && /^[0-9a-f]{1,32}$/.test(id) ? id : null;
+}
+
+function timeIn(params: RawParams, name: string): number | null {
+  const at = first(params, name);
+  return at !== null && /^\d{11,13}$/.test(at) ? Number(at) : null;
 }
 
 const detectorPages: Record<Finding['detector'], Page> = { 'zone-flapping': '/zones', 'not-found-split': '/not-found', 'rollout-errors': '/rollouts' };

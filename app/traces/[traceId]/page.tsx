@@ -1,4 +1,4 @@
-import { HydrationBoundary, dehydrate } from '@tanstack/react-query';
+import { HydrationBoundary, type QueryClient, dehydrate } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { TraceView } from '@/components/trace/trace-view';
 import { TraceIdBox } from '@/components/traces/trace-id-box';
@@ -27,9 +27,17 @@ export default async function Page({ params, searchParams }: TracePageProps) {
   const { traceId, env, at } = parseTraceUrl(raw, await searchParams);
   if (traceId === null) return <NoTraceId raw={raw} />;
   const client = makeQueryClient();
-  await settleSoon([prefetch(client, traceQuery(env, traceId, at), () => loadTrace({ env, traceId, at }))]);
+  await settleSoon([prefetch(client, traceQuery(env, traceId, at), () => loadTrace({ env, traceId, at, lean: true }))]);
+  dropLarge(client, traceQuery(env, traceId, at).queryKey);
   return <HydrationBoundary state={dehydrate(client)}><TraceView key={traceId} traceId={traceId} env={env} at={at} /></HydrationBoundary>;
 }
+
+/** A large trace would stand in the HTML twice; the browser asks for it instead, and the server still has it. */
+function dropLarge(client: QueryClient, queryKey: ReturnType<typeof traceQuery>['queryKey']): void {
+  if ((client.getQueryData(queryKey)?.data.trace.spans.length ?? 0) > MOST_IN_HTML) client.removeQueries({ queryKey, exact: true });
+}
+
+const MOST_IN_HTML = 500;
 
 function NoTraceId({ raw }: { readonly raw: string }) {
   return (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appVersion } from '../app-version';
 import { capabilitiesSchema, changesSchema, envelopeSchema, environmentSchema, findingSchema, problemSchema, recordingSchema, runSchema, signalSchema } from './answer-schemas';
 import { hopsSchema } from './hop-schemas';
-import { paramSchemas, recordSchema } from './params';
+import { paramSchemas, pastedSchema, recordSchema } from './params';
 
 interface Operation {
   readonly path: string;
@@ -27,6 +27,9 @@ export const operations: readonly Operation[] = [
   { path: '/api/v1/findings', summary: 'Findings of a range', params: paramSchemas.findings, answer: envelopeSchema(z.array(findingSchema)) },
   { path: '/api/v1/traces', summary: 'Traces of a finding or of a point of a chart, grouped by answering hop', params: paramSchemas.traces, answer: envelopeSchema(loose) },
   { path: '/api/v1/traces/{traceId}', summary: 'One trace with its verdict', params: paramSchemas.trace, answer: envelopeSchema(loose) },
+  { path: '/api/v1/traces/{traceId}/spans/{spanId}', summary: 'One span of a trace with everything that it says', params: paramSchemas.span, answer: z.object({ data: loose }) },
+  { path: '/api/v1/traces/judge', method: 'post', summary: 'Verdicts of a pasted text: JSON of a trace, or what names one', params: paramSchemas.env, body: pastedSchema, answer: envelopeSchema(loose) },
+  { path: '/api/v1/traces/compare', summary: 'A failed trace beside a good one of the same route', params: paramSchemas.compareTraces, answer: envelopeSchema(loose) },
   { path: '/api/v1/recordings', summary: 'Recordings', answer: z.object({ data: z.array(recordingSchema) }) },
   { path: '/api/v1/recordings', method: 'post', summary: 'Make a recording of a range', body: recordSchema, answer: envelopeSchema(loose) },
   { path: '/api/v1/recordings/{id}', summary: 'The file of a recording', params: paramSchemas.recordingId, answer: z.string() },
@@ -51,10 +54,15 @@ function toOperation({ path, method, summary, params, body, answer }: Operation)
     parameters: params ? toParameters(params, path) : [],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(body) } } } } : {}),
     responses: {
-      [method === 'post' ? '201' : '200']: { description: 'The answer', content: { [path.endsWith('recordings/{id}') ? 'application/zip' : 'application/json']: { schema: toSchema(answer) } } },
+      [created(path, method) ? '201' : '200']: { description: 'The answer', content: { [path.endsWith('recordings/{id}') ? 'application/zip' : 'application/json']: { schema: toSchema(answer) } } },
       default: { description: 'RFC 9457 problem document', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
     },
   };
+}
+
+/** What makes something new answers 201; a question with a body answers like any question. */
+function created(path: string, method: Operation['method']): boolean {
+  return method === 'post' && !path.endsWith('/judge');
 }
 
 function toParameters(params: z.ZodObject, path: string) {

@@ -9,6 +9,9 @@ const text = (most: number) => z.string().min(1).max(most);
 const optionalText = (most: number) => text(most).optional();
 const timeText = text(64).optional().describe('epoch milliseconds, ISO 8601 or Grafana syntax such as now-6h');
 
+const traceIdText = z.string().regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits');
+const about = z.coerce.number().int().min(31_536_000_000).max(7_258_118_400_000).optional().describe('about when it was, epoch milliseconds');
+
 const findingKinds = [
   'zone-flapping', 'zone-concentrated', 'zone-drained', 'routeless-instance', 'route-lost', 'zone-route-gap', 'fleet-route-loss', 'scanner-wave', 'rollout-errors', 'error-burst',
 ] as const satisfies readonly FindingKind[];
@@ -37,10 +40,14 @@ export const paramSchemas = {
     zone: optionalText(100),
     host: optionalText(300),
   }),
-  trace: z.object({
+  trace: z.object({ env: range.env, traceId: traceIdText, at: about, lean: z.literal('1').optional().describe('a trace of more than 2,000 spans comes without the attributes of spans that nothing points at') }),
+  span: z.object({ env: range.env, traceId: traceIdText, spanId: z.string().regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits'), at: about }),
+  compareTraces: z.object({
     env: range.env,
-    traceId: z.string().regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits'),
-    at: z.coerce.number().int().min(31_536_000_000).max(7_258_118_400_000).optional().describe('about when it was, epoch milliseconds'),
+    a: traceIdText.describe('the failed trace'),
+    b: traceIdText.optional().describe('the good trace; default: a healthy one of the same proxy, host and route is looked for'),
+    at: about,
+    bAt: about,
   }),
   recordingId: z.object({ id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'expected the id of a recording') }),
 } as const;
@@ -53,6 +60,9 @@ export const recordSchema = z.strictObject({
   title: z.string().max(200).optional(),
   note: z.string().max(10_000).optional(),
 });
+
+/** Body of `POST traces/judge`: any JSON of traces; as `text/plain` also an id, a traceparent or a link. */
+export const pastedSchema = z.unknown().describe('JSON of Jaeger, OTLP, Tempo, Zipkin or Weir, at most 64 MiB; as text/plain also a trace id, a traceparent or a link that holds an id');
 
 /** Checks parameters of a URL and of its path. Throws RequestError 400 naming the parameter and what was expected. */
 export function parseParams<T>(schema: z.ZodType<T>, request: Request, path: Readonly<Record<string, string>> = {}): T {

@@ -1,18 +1,22 @@
 import 'server-only';
-import { attribute, learnProfiles } from '../../detectors/hop-verdict';
+import { type RoleRule, attribute, learnProfiles } from '../../detectors/hop-verdict';
+import type { Trace } from '../../domain/traces';
 import type { Verdict } from '../../domain/verdict';
 import { parseTraces } from '../../wire/parse-traces';
 
 export type AttributeResult = { readonly ok: true; readonly verdicts: readonly Verdict[] } | { readonly ok: false; readonly error: string };
 
-/**
- * Verdicts for all traces of a backend's JSON answer, in the order of the answer. Traces of one answer teach each other how
- * their emitters behave.
- */
+/** Verdicts for all traces of a backend's JSON answer, in the order of the answer. */
 export function attributeJson(json: unknown): AttributeResult {
   const parsed = parseTraces(json);
-  if (!parsed.ok) return parsed;
-  if (parsed.traces.length === 0) return { ok: true, verdicts: [] };
-  const profiles = parsed.traces.length > 1 ? learnProfiles(parsed.traces) : undefined;
-  return { ok: true, verdicts: parsed.traces.map((trace) => attribute(trace, profiles ? { profiles } : {})) };
+  return parsed.ok ? { ok: true, verdicts: attributeTraces(parsed.traces, parsed.traces) } : parsed;
+}
+
+/**
+ * Verdicts for traces that came without a source, in their order; `peers` (the whole answer) teach each other how their
+ * emitters behave. No clock: the same text gives the same verdict whenever it is read.
+ */
+export function attributeTraces(traces: readonly Trace[], peers: readonly Trace[], roles: readonly RoleRule[] = []): Verdict[] {
+  const profiles = peers.length > 1 ? learnProfiles(peers, roles) : undefined;
+  return traces.map((trace) => attribute(trace, { roles, ...(profiles ? { profiles } : {}) }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs } from '@/lib/domain/units';
-import { emptyReasons, filterText, lookedAtText, readTraceId, stratumViews } from '@/lib/present/traces-list';
+import { emptyReasons, filterText, lookedAtText, stratumViews } from '@/lib/present/traces-list';
 import { T0, sampleGroup, sampleRequest } from '../../support/samples-traces';
 
 const stratum = { label: '503 of milo', from: epochMs(T0), to: epochMs(T0 + 90_000), status: 503, proxy: null, instance: null, zone: null, host: null };
@@ -47,15 +47,4 @@ it('the filter is said in words', () => {
   const request = { env: null, from: null, to: null, maxPoints: null, finding: null, status: 503, proxy: null, instance: 'envoy-1', zone: null, host: null };
   expect(filterText(request)).toBe('status 503, instance envoy-1');
   expect(filterText({ ...request, status: null, instance: null })).toBe('');
-});
-
-describe('readTraceId', () => {
-  const id = '4bf92f3577b34da6a3ce929d0e0e4736';
-  it.each([
-    ['alone', id, id], ['upper case', id.toUpperCase(), id], ['with blanks', `  ${id}\n`, id], ['64 bit', '00f067aa0ba902b7', '00f067aa0ba902b7'],
-    ['traceparent', `00-${id}-00f067aa0ba902b7-01`, id], ['in a Jaeger URL', `http://jaeger:16686/trace/${id}?uiFind=x`, id],
-    ['with dashes', '4bf92f35-77b3-4da6-a3ce-929d0e0e4736', id], ['too short', 'abc', null], ['no hex', 'hello world, this is text!', null], ['zeros', '0'.repeat(32), null], ['empty', '', null],
-  ])('%s', (_name, pasted, expected) => {
-    expect(readTraceId(pasted)).toBe(expected);
-  });
 });

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { epochMs } from '@/lib/domain/units';
 import { placeSpans } from '@/lib/present/span-tree';
-import { attributeRows, statusOf, traceNotes, waterfallOf } from '@/lib/present/waterfall';
+import { traceNotes } from '@/lib/present/trace-notes';
+import { attributeRows, statusOf } from '@/lib/present/trace-span';
+import { waterfallOf } from '@/lib/present/waterfall';
 import { T0, resetTrace, resetVerdict, sampleSpan } from '../../support/samples-traces';
 
 const rows = (trace = resetTrace(), verdict = resetVerdict()) => waterfallOf(trace, verdict).rows;

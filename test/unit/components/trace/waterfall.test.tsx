@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { rowWindow } from '@/components/trace/use-row-window';
 import { Waterfall, nextRow } from '@/components/trace/waterfall';
 import { epochMs } from '@/lib/domain/units';
+import { shownRows } from '@/lib/present/trace-rows';
 import { waterfallOf } from '@/lib/present/waterfall';
 import { T0, resetTrace, resetVerdict, sampleSpan } from '../../../support/samples-traces';
 
@@ -13,7 +14,11 @@ afterEach(cleanup);
 
 function Chosen({ spans = resetTrace().spans }: { readonly spans?: ReturnType<typeof resetTrace>['spans'] }) {
   const [selected, setSelected] = useState<string | null>('a1');
-  return <Waterfall model={waterfallOf({ ...resetTrace(), spans }, resetVerdict())} selected={selected} onSelect={setSelected} />;
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const model = waterfallOf({ ...resetTrace(), spans }, resetVerdict());
+  const { rows } = shownRows(model.rows, { only: 'all', found: null, folded });
+  const fold = (key: string) => setFolded(folded.has(key) ? new Set([...folded].filter((one) => one !== key)) : new Set([...folded, key]));
+  return <Waterfall rows={rows} totalMs={model.totalMs} folded={folded} selected={selected} onSelect={setSelected} onFold={fold} />;
 }
 /** What a screen reader says: the text of the row without its marks. */
 const spoken = (row: HTMLElement) => [...row.querySelectorAll('[aria-hidden]')].reduce((text, mark) => text.replace(mark.textContent ?? '', ''), row.textContent ?? '').trim();
@@ -23,7 +28,7 @@ describe('Waterfall', () => {
   it('says evidence, errors and missing spans in words', () => {
     render(<Chosen />);
     const labels = screen.getAllByRole('option').map((row) => spoken(row));
-    expect(labels[0]).toMatch(/error, answered, evidence ENVOY_FLAG/);
+    expect(labels[0]).toMatch(/error, answered, evidence ENVOY_FLAG \+0\.60/);
     expect(labels[2]).toContain('evidence ATTEMPT_NO_RESPONSE');
     expect(labels[3]).toContain('no span');
   });
@@ -38,6 +43,15 @@ describe('Waterfall', () => {
     await userEvent.keyboard('{Home}');
     expect(selected()).toEqual(['ingress']);
     expect(screen.getByRole('listbox').getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[0]?.id);
+  });
+
+  it('left folds what hangs below a span and says how much, right unfolds it', async () => {
+    render(<Chosen />);
+    await userEvent.tab();
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(screen.getAllByRole('option').map((row) => spoken(row))).toEqual([expect.stringContaining('3 rows below are hidden')]);
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getAllByRole('option')).toHaveLength(4);
   });
 
   it('a missing span cannot be chosen', async () => {
@@ -58,7 +72,7 @@ describe('Waterfall', () => {
     const { container } = render(<Chosen spans={[sampleSpan('a1', null, { name: '<script>alert(1)</script>' }), sampleSpan('a2', 'a1', { name: `GET /${'x'.repeat(4_096)}\u202e` })]} />);
     expect(container.querySelector('script')).toBeNull();
     expect(container.textContent).toContain('<script>alert(1)</script>');
-    expect(container.textContent?.length).toBeLessThan(600);
+    expect(container.textContent?.length).toBeLessThan(700);
   });
 });
 

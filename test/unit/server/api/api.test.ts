@@ -48,7 +48,8 @@ describe('openApiDocument', () => {
   it('has every route of the contract', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/v1/capabilities', '/api/v1/detectors/{id}', '/api/v1/environments', '/api/v1/findings', '/api/v1/hops', '/api/v1/not-found/changes', '/api/v1/overview', '/api/v1/recordings',
-      '/api/v1/recordings/{id}', '/api/v1/signals/{name}', '/api/v1/traces', '/api/v1/traces/{traceId}',
+      '/api/v1/recordings/{id}', '/api/v1/signals/{name}', '/api/v1/traces', '/api/v1/traces/compare', '/api/v1/traces/judge', '/api/v1/traces/{traceId}',
+      '/api/v1/traces/{traceId}/spans/{spanId}',
     ]);
   });
   it('describes each path parameter', () => {

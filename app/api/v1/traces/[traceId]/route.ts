@@ -9,8 +9,8 @@ interface Context {
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return respond(async () => {
-    const { env, traceId, at } = parseParams(paramSchemas.trace, request, await params);
-    return loadTrace({ env: env ?? null, traceId, at: at ?? null });
+    const { env, traceId, at, lean } = parseParams(paramSchemas.trace, request, await params);
+    return loadTrace({ env: env ?? null, traceId, at: at ?? null, lean: lean !== undefined });
   }, 'traces');
 }
 

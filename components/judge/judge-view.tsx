@@ -1,0 +1,44 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '@/lib/client/fetch-answer';
+import { judgeText } from '@/lib/client/queries';
+import { useTimeZone } from '@/lib/client/use-time-zone';
+import { useViewState } from '@/lib/client/use-view-state';
+import { recognisedText } from '@/lib/present/trace-judged';
+import { pageLink } from '@/lib/url/links';
+import { BackLink } from '../trace/back-link';
+import { PageHead } from '../ui/page-head';
+import { JudgeBox } from './judge-box';
+import { JudgedTraces } from './judged-traces';
+
+/** Paste or drop a trace, or what names one; the verdict comes at once. */
+export function JudgeView() {
+  const { state } = useViewState();
+  const zone = useTimeZone();
+  const judge = useMutation({ mutationFn: (text: string | Blob) => judgeText(state.env, text) });
+  return (
+    <>
+      <nav aria-label="Breadcrumb" className="mb-1 text-xs text-ink-3"><BackLink fallback={pageLink('/traces', state)} label="Back" /></nav>
+      <PageHead title="Judge a trace">Paste the JSON of a trace, or a trace id, a traceparent or a link: which hop answered, which caused it, and why. JSON needs no trace source, and nothing is kept.</PageHead>
+      <JudgeBox busy={judge.isPending} onJudge={(text) => judge.mutate(text)} />
+      <div aria-live="polite">
+        {judge.isPending ? <p className="mb-3 text-ink-3">Judging</p> : null}
+        {judge.error ? <NotJudged error={judge.error} /> : null}
+        {judge.data && !judge.isPending ? <p className="mb-1 text-xs text-ink-3" data-testid="recognised">{recognisedText(judge.data.data)}</p> : null}
+      </div>
+      {judge.data && !judge.isPending ? <JudgedTraces key={judge.submittedAt} answer={judge.data.data} env={state.env} view={state} zone={zone} /> : null}
+    </>
+  );
+}
+
+function NotJudged({ error }: { readonly error: Error }) {
+  const api = error instanceof ApiError ? error : null;
+  return (
+    <section className="panel mb-3 p-4" role="alert" data-testid="not-judged">
+      <h2 className="font-semibold">{api?.status === 404 ? 'The trace source does not have this trace' : api?.status === 413 ? 'That is too large' : api?.source ? 'The trace source could not answer' : 'No verdict on this'}</h2>
+      <p className="mt-1 max-w-[90ch] text-ink-2"><bdi>{api && api.detail !== '' ? api.detail.replace(/^(body|traceId): /, '') : error.message}</bdi></p>
+      {api?.status === 404 ? <p className="mt-1 text-ink-2">It may be older than the backend keeps traces, never have been sampled, or belong to another environment. Its JSON can be pasted here too.</p> : null}
+    </section>
+  );
+}

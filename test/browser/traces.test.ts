@@ -1,0 +1,231 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeJaeger, jaegerConfig, shopRequest } from '../support/fake-jaeger';
+import { type FakeHttp, fakeHttp, sendJson } from '../support/fake-http';
+import { LARGE_START_MS, largeJaegerTrace } from '../support/large-trace';
+import { type RunningApp, closeBrowser, openPage, startApp } from './harness';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const [FAILED, LONELY, GOOD, LARGE] = ['f1', 'f2', 'a1', '1a'].map((pair) => pair.repeat(16)) as [string, string, string, string];
+/** Far from the large trace, so that no search finds it. */
+const AT = LARGE_START_MS - 86_400_000;
+const failed = shopRequest({ traceId: FAILED, atMs: AT, outcome: 'refused' });
+const good = shopRequest({ traceId: GOOD, atMs: AT - 30_000, outcome: 'good' });
+
+let app: RunningApp;
+let servers: FakeHttp[] = [];
+const folder = mkdtempSync(path.join(tmpdir(), 'weir-traces-'));
+
+beforeAll(async () => {
+  const jaeger = await fakeJaeger([failed, good, shopRequest({ traceId: LONELY, atMs: AT, outcome: 'refused', host: 'other.example.org' }), largeJaegerTrace(10_000, LARGE)]);
+  const metrics = await fakeHttp((_request, response) => sendJson(response, { status: 'error' }, 503));
+  servers = [jaeger, metrics];
+  const WEIR_CONFIG = path.join(folder, 'weir.yaml');
+  writeFileSync(WEIR_CONFIG, jaegerConfig(jaeger.url, metrics.url));
+  app = await startApp({ WEIR_CONFIG });
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  await app?.stop();
+  await Promise.all(servers.map((server) => server.close()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const spans = (page: Page) => page.getByRole('listbox', { name: 'Spans' });
+const selected = (page: Page) => spans(page).locator('[role=option][aria-selected=true]');
+/** Not on the page: what a box of its own scrolls. */
+const isInSight = (page: Page) => selected(page).evaluate((row) => {
+  const [box, list] = [row.getBoundingClientRect(), row.closest('[role=listbox]')!.getBoundingClientRect()];
+  return box.top >= list.top - 1 && box.bottom <= list.bottom + 1;
+});
+
+describe('the page of a trace with 10,000 spans', () => {
+  it('draws only the rows in sight, and End leads to the last span', async () => {
+    const { page, context, troubles } = await openPage(app, `/traces/${LARGE}`);
+    await spans(page).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => selected(page).getAttribute('aria-posinset')).toBe('10000');
+    expect(await isInSight(page)).toBe(true);
+    expect(await page.getByRole('option').count()).toBeLessThan(80);
+    await page.keyboard.press('Home');
+    await expect.poll(() => selected(page).getAttribute('aria-posinset')).toBe('1');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('its HTML stays small: the spans come once, without what is not drawn', async () => {
+    expect((await (await fetch(`${app.url}/traces/${LARGE}`)).text()).length).toBeLessThan(200_000);
+  });
+
+  it('a span that nothing points at brings its attributes when it is chosen', async () => {
+    const { page, context } = await openPage(app, `/traces/${LARGE}`);
+    await page.getByLabel('Find in spans').fill('the very last');
+    await page.getByRole('option', { name: /the very last/ }).click();
+    await page.getByRole('region', { name: 'Selected span' }).getByText('row.number').waitFor();
+    expect(await page.getByText('1 of 10,000 fit').count()).toBe(1);
+    await context.close();
+  });
+
+  it('evidence is found again wherever the list stands, and marks its row with code and weight', async () => {
+    const { page, context } = await openPage(app, `/traces/${LARGE}`);
+    await spans(page).focus();
+    await page.keyboard.press('End');
+    await page.getByRole('complementary', { name: 'Evidence' }).getByRole('button', { name: 'show span' }).first().click();
+    await expect.poll(() => selected(page).locator('[data-mark]').first().textContent()).toMatch(/^[A-Z_]+ \+0\.\d\d$/);
+    expect(await isInSight(page)).toBe(true);
+    await context.close();
+  });
+
+  it('folds everything below the root and opens it again', async () => {
+    const { page, context } = await openPage(app, `/traces/${LARGE}`);
+    await page.getByRole('button', { name: 'fold all', exact: true }).click();
+    await expect.poll(() => page.getByRole('option').count()).toBe(2);
+    await page.getByRole('button', { name: 'unfold all' }).click();
+    await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(20);
+    await context.close();
+  });
+});
+
+describe('the page of a failed request', () => {
+  it('tells the chain of attempts and opens Jaeger UI on the deciding span', async () => {
+    const { page, context, troubles } = await openPage(app, `/traces/${FAILED}`);
+    expect(await page.getByRole('group', { name: 'Attempts' }).innerText()).toMatch(/attempt 1 to 10\.2\.0\.9:8080\s+refused/);
+    const links = await page.getByRole('link', { name: /Open in/ }).evaluateAll((all) => all.map((link) => [link.getAttribute('href') ?? '', link.getAttribute('rel') ?? '']));
+    const jaeger = links.map(([href]) => new URL(href!)).find((url) => url.searchParams.has('uiFind'))!;
+    expect([jaeger.origin, jaeger.pathname, jaeger.searchParams.get('uiFind')]).toEqual(['https://jaeger.example.org', `/ui/trace/${FAILED}`, '00000000000000a1']);
+    expect(links.every(([href, rel]) => /^https?:/.test(href!) && rel!.includes('noopener'))).toBe(true);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('copies JSON that the paste box judges alike', async () => {
+    const { page, context } = await openPage(app, `/traces/${FAILED}`);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const headline = await page.getByRole('heading', { level: 1 }).innerText();
+    await page.getByRole('button', { name: 'Copy JSON' }).click();
+    await page.getByText('Copied').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    await page.goto(`${app.url}/traces/judge`, { waitUntil: 'networkidle' });
+    await judgeByHand(page, copied);
+    expect(await page.getByTestId('verdict').getByRole('heading', { level: 2 }).innerText()).toBe(headline);
+    await context.close();
+  });
+});
+
+async function judgeByHand(page: Page, text: string): Promise<void> {
+  await page.getByLabel(/JSON of a trace/).fill(text);
+  await page.getByRole('button', { name: 'Judge' }).click();
+  await page.getByTestId('verdict').or(page.getByTestId('not-judged')).waitFor();
+}
+
+describe('the paste box', () => {
+  it.each([['an id', FAILED], ['a traceparent', `00-${FAILED}-00000000000000a1-01`]])('%s: reads the trace and links to its page', async (_name, text) => {
+    const { page, context, troubles } = await openPage(app, '/traces/judge');
+    await judgeByHand(page, text);
+    expect(await page.getByTestId('verdict').getAttribute('data-answered-by')).toBe('proxy');
+    expect(await page.getByRole('link', { name: 'Page of this trace' }).getAttribute('href')).toContain(`/traces/${FAILED}`);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('several traces: a list with verdicts, the failed one shown first, another can be picked', async () => {
+    const { page, context } = await openPage(app, '/traces/judge');
+    await judgeByHand(page, JSON.stringify({ data: [good, failed] }));
+    expect(await page.getByTestId('recognised').innerText()).toMatch(/Jaeger JSON with 2 traces/);
+    expect(await page.getByTestId('verdict').getAttribute('data-answered-by')).toBe('proxy');
+    await page.getByTestId('judged-trace').first().click();
+    await expect.poll(() => page.getByTestId('verdict').getAttribute('data-answered-by')).toBe('backend');
+    await context.close();
+  });
+
+  it('a chosen file is judged at once, also a large one', async () => {
+    const { page, context, troubles } = await openPage(app, '/traces/judge');
+    await page.locator('input[type=file]').setInputFiles({ name: 'big.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ data: [largeJaegerTrace(10_000, LARGE)] })) });
+    await page.getByTestId('verdict').waitFor();
+    expect(await page.getByText(/^10,000 spans, 9 services/).count()).toBe(1);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it.each([['prose', 'the shop is down', /neither JSON nor does it name a trace/], ['half a file', JSON.stringify({ data: [failed] }).slice(0, 200), /ends in the middle/], ['markup', '<img src=x onerror=alert(1)>', /neither JSON/]])('%s: says what it is and what would do', async (_name, text, message) => {
+    const { page, context } = await openPage(app, '/traces/judge');
+    await judgeByHand(page, text);
+    const alert = page.getByTestId('not-judged');
+    expect(await alert.innerText()).toMatch(message);
+    expect(await alert.innerText()).toMatch(/Paste the whole JSON/);
+    expect(await alert.locator('img').count()).toBe(0);
+    await context.close();
+  });
+
+  it('is reached from the list of traces and from the command palette', async () => {
+    const { page, context } = await openPage(app, '/traces');
+    await page.getByRole('link', { name: 'Paste a trace' }).click();
+    await page.getByRole('heading', { name: 'Judge a trace' }).waitFor();
+    await page.goto(`${app.url}/sources`, { waitUntil: 'networkidle' });
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a page, or do something').fill('paste');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Judge a trace' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('side by side', () => {
+  it('one click from a failed trace finds a good one and says the difference', async () => {
+    const { page, context, troubles } = await openPage(app, `/traces/${FAILED}`);
+    await page.getByRole('link', { name: 'Compare with a good one' }).click();
+    await page.getByTestId('difference').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('The good one reached shop (shop-7) in zone b and got 200 in 12\u00A0ms; the failed one tried 10.2.0.9:8080 and was refused.');
+    expect(await page.getByTestId('trace-side').evaluateAll((sides) => sides.map((side) => side.getAttribute('data-trace')))).toEqual([FAILED, GOOD]);
+    expect(await page.getByRole('link', { name: 'Link to exactly these two' }).getAttribute('href')).toMatch(new RegExp(`a=${FAILED}.*b=${GOOD}`));
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('both waterfalls have one time scale', async () => {
+    const { page, context } = await openPage(app, `/traces/compare?a=${FAILED}&b=${GOOD}`);
+    const widths = await page.getByTestId('trace-side').evaluateAll((sides) => sides.map((side) => (side.querySelector('[role=option] .rounded-\\[3px\\]') as HTMLElement).getBoundingClientRect().width));
+    expect(widths[1]! / widths[0]!).toBeCloseTo(14 / 3, 0);
+    await context.close();
+  });
+
+  it('without a good one it says what was searched', async () => {
+    const { page, context } = await openPage(app, `/traces/compare?a=${LONELY}`);
+    const told = page.getByTestId('difference');
+    await told.waitFor();
+    expect(await told.getAttribute('data-found')).toBe('false');
+    expect(await told.innerText()).toMatch(/host other\.example\.org, path \/orders\/\*.*Looked at \d+ traces/s);
+    await context.close();
+  });
+
+  it('a link without a trace says what is missing', async () => {
+    const { page, context } = await openPage(app, '/traces/compare?a=banana');
+    await page.getByRole('heading', { name: 'Which trace?' }).waitFor();
+    await context.close();
+  });
+});
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly impact: string | null; readonly nodes: readonly { readonly target: readonly string[] }[] }[];
+}
+
+const shapes = [['wide and light', { width: 1440, dark: false }], ['narrow and dark', { width: 390, dark: true }]] as const;
+const pages = [`/traces/${FAILED}`, `/traces/${LARGE}`, `/traces/compare?a=${FAILED}&b=${GOOD}`, '/traces/judge'];
+
+describe('everybody can use it', () => {
+  it.each(pages.flatMap((pathname) => shapes.map(([name, options]) => [pathname, name, options] as const)))('%s, %s: axe finds nothing serious, and nothing scrolls sideways', async (pathname, _name, options) => {
+    const { page, context } = await openPage(app, pathname, options);
+    if (pathname.endsWith('judge')) await judgeByHand(page, JSON.stringify({ data: [good, failed] }));
+    await page.evaluate(axe);
+    const result = await page.evaluate(async () => (await (globalThis as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run()));
+    const serious = result.violations.filter((one) => one.impact === 'serious' || one.impact === 'critical');
+    expect(serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join('; ')}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.width);
+    await context.close();
+  });
+});
