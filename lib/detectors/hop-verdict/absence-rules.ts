@@ -35,7 +35,7 @@ function ruleEnvoy(hop: SpanNode, pAttempt: number): Ruling | null {
     ? evidence('RESPONSE_DETAILS', hop, 0.8, 'response code details: via_upstream')
     : evidence('ENVOY_FLAG', hop, 0.6, 'no flag and an upstream cluster: its answer, or a filter that writes no flag (RBAC, Lua, buffer)');
   const next = behind(null, hop, null);
-  return ruling(hop, { mechanism: 'passthrough', base: upstream ? 0.8 : 0.65, answeredBy: next, causedBy: next, explicit: false, absence: true, evidence: [proof] });
+  return ruling(hop, { mechanism: 'passthrough', base: upstream ? 0.8 : 0.58, answeredBy: next, causedBy: next, explicit: false, absence: true, evidence: [proof] });
 }
 
 /** Emitters that always make a span when they forward: its absence is a local answer, or a lost span. */

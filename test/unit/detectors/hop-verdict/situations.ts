@@ -8,8 +8,8 @@ export type Row = readonly [title: string, specs: readonly SpanSpec[], expected:
 
 /** lab.md section 4, seen on Envoy 1.40; numbers are those of its list. */
 const envoyRows: readonly Row[] = [
-  ['2: one span, 404 and a cluster is only likely the cluster', [envoyServer('404', '-', cluster)], ['backend', 'backend', 'passthrough', 'likely']],
-  ['2: one span, 403 and a cluster may be RBAC', [envoyServer('403', '-', cluster)], ['backend', 'backend', 'passthrough', 'likely']],
+  ['2: one span, 404 and a cluster may be the cluster', [envoyServer('404', '-', cluster)], ['backend', 'backend', 'passthrough', 'possible']],
+  ['2: one span, 403 and a cluster may be RBAC', [envoyServer('403', '-', cluster)], ['backend', 'backend', 'passthrough', 'possible']],
   ['2: no cluster and no flag is a direct response', [envoyServer('404', '-')], ['proxy', 'proxy', 'local_policy', 'certain']],
   ['3: the details name RBAC', [envoyServer('403', '-', { attributes: { upstream_cluster: 'shop', response_code_details: 'rbac_access_denied_matched_policy[none]' } })], ['proxy', 'proxy', 'local_policy', 'certain']],
   ['3: max_stream_duration', [envoyServer('504', '-', { ...cluster, error: true }), envoyClient('0', '-', { attributes: { canceled: 'true', error: 'true' } })], ['proxy', 'backend', 'timeout', 'likely']],
