@@ -27,7 +27,9 @@ export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, re
   };
   if (result.inferred) weaken(0.8, evidence('ORPHAN_EDGE', subject, 0.2, 'a span on the deciding path hangs there by time only: its parent is missing'));
   else if (forest.orphans > 0 && result.absence) weaken(0.8, evidence('ORPHAN_EDGE', subject, 0.2, `${forest.orphans} spans have a parent that is missing`));
-  if (subject && topOf(subject).span.parentId !== null && result.hops.length > 0 && result.evidence[0]?.code !== 'NO_PROXY_SPAN') {
+  // What the client got is what the outermost hop sent, and that one may not be here: it may have changed the answer, or left.
+  const headless = subject !== null && topOf(subject).span.parentId !== null && result.hops.length > 0 && result.evidence[0]?.code !== 'NO_PROXY_SPAN';
+  if (headless) {
     weaken(0.95, evidence('ORPHAN_EDGE', topOf(subject), 0.05, 'the parent of the outermost span is missing: a hop before it may be unseen'));
   }
   if (trace.partial) weaken(0.7, evidence('PARTIAL', null, 0.3, 'the backend returned only a part of the trace'));
@@ -38,7 +40,7 @@ export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, re
   if (subject && caller && caller.span.kind === 'client' && caller.status !== null && subject.status !== null && caller.status !== subject.status) {
     against.push(evidence('STATUS_MISMATCH_BELOW', caller, 0.2, `the caller received ${caller.status}, the outermost seen hop answered ${subject.status}: a hop between them is not seen`));
   }
-  const certainAllowed = result.explicit && !trace.partial;
+  const certainAllowed = result.explicit && !trace.partial && !headless;
   confidence = Math.min(certainAllowed ? 0.98 : NOT_CERTAIN, Math.max(0.05, confidence));
   confidence = Math.round(confidence * 1000) / 1000;
   return { confidence, band: bandOf(confidence), against };
