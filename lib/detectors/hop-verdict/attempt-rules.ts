@@ -5,7 +5,8 @@ import { type TextReading, fitsSkipper, readFaultText } from './fault-text';
 import { isCanceled } from './marks';
 import { profileOf } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
-import { type RuleContext, deepCause } from './rules';
+import { deepCause } from './deep-cause';
+import type { RuleContext } from './rules';
 import type { SpanNode } from './span-node';
 import { proxyStatusOf } from './statements';
 
@@ -38,15 +39,16 @@ function ruleNoResponse(hop: SpanNode, reach: Reach, attempt: Attempt, context: 
   const below = attempt.below.at(-1) ?? null;
   const arrived = below ? [evidence('SERVER_SPAN_BELOW', below, 0.2, 'the request arrived there; its span proves no response')] : [];
   const contradiction = below && failure.mechanism === 'connect_failed';
+  const cause = deepCause(attempt, hop, [], context);
   // A retry was announced and its try is not in the trace.
   const complete = reach.attempts.length > 1 || !attempt.superseded;
   return ruling(hop, {
     mechanism: failure.mechanism,
     base: contradiction ? Math.min(failure.base, 0.6) : failure.base,
-    explicit: failure.explicit && complete && !contradiction,
+    explicit: failure.explicit && complete && !contradiction && (failure.mechanism === 'local_policy' || failure.mechanism === 'client_abort' || cause.proven),
     answeredBy: failure.mechanism === 'client_abort' ? bareRef('nobody') : hopRef(hop),
-    causedBy: failure.mechanism === 'local_policy' ? hopRef(hop) : failure.mechanism === 'client_abort' ? bareRef('client') : deepCause(attempt, hop, [], context),
-    inferred: below?.edge === 'inferred',
+    causedBy: failure.mechanism === 'local_policy' ? hopRef(hop) : failure.mechanism === 'client_abort' ? bareRef('client') : cause.ref,
+    inferred: below?.edge === 'inferred' || cause.inferred,
     hops: below ? [hop, below] : [hop],
     evidence: [failure.proof, ...(contradiction ? [] : arrived)],
     against: contradiction ? arrived : [],
@@ -90,7 +92,7 @@ function ruleAmbiguous(hop: SpanNode, attempt: Attempt, context: RuleContext): R
   const words = readFaultText(attempt.node.faultText, hop.status);
   const below = attempt.below.at(-1) ?? null;
   const mechanism = words?.mechanism ?? BY_STATUS[hop.status ?? 0] ?? 'undetermined';
-  const cause = { causedBy: deepCause(attempt, hop, [], context), explicit: false, hops: below ? [hop, below] : [hop] };
+  const cause = { causedBy: deepCause(attempt, hop, [], context).ref, explicit: false, hops: below ? [hop, below] : [hop] };
   if (words) return ruling(hop, { ...cause, mechanism, base: 0.8, evidence: [evidence(words.code, attempt.node, 0.8, `the try failed: ${words.words}`), synthetic] });
   if (below) return ruling(hop, { ...cause, mechanism: hop.status === 504 ? 'timeout' : 'reset_before_response', base: 0.75, inferred: below.edge === 'inferred', evidence: [evidence('SERVER_SPAN_BELOW', below, 0.5, `the application ended with ${below.status ?? 'no status'}`), synthetic] });
   if (pBelow !== null && pBelow >= 0.9) return ruling(hop, { ...cause, mechanism, base: 0.6, absence: true, evidence: [evidence('PROFILE_BELOW', attempt.node, 0.5, `the application shows up below on ${Math.round(pBelow * 100)} % of healthy requests, and not here`), synthetic] });
@@ -109,7 +111,8 @@ function ruleRewritten(hop: SpanNode, attempt: Attempt, context: RuleContext): R
   return ruling(hop, {
     mechanism: 'status_rewritten',
     base: sure ? 0.88 : 0.8,
-    explicit: sure,
+    explicit: sure && (inner?.explicit ?? true),
+    inferred: below?.edge === 'inferred' || (inner?.inferred ?? false),
     causedBy: inner ? inner.causedBy : (attempt.received ?? 0) >= 400 ? behind(attempt, hop, below) : hopRef(hop),
     hops: below ? [hop, ...(inner?.hops ?? [below])] : [hop],
     evidence: [evidence('STATUS_REWRITTEN', attempt.node, 0.85, `received ${attempt.received}, answered ${hop.status}`), ...(inner?.evidence ?? [])],
