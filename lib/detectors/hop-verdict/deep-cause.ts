@@ -38,9 +38,13 @@ function whereTheTimeWent(hop: SpanNode, context: RuleContext): Cause {
   const server = attempt ? null : longest(reach.transparent, (node) => node);
   const child = attempt?.node ?? server;
   if (!child) return silentHop(hop, context);
-  if (child.span.durationMs < hop.span.durationMs / 2) return { ref: hopRef(hop), proven: false, inferred: false };
+  // Skipper's try lasts until its response filters are done: where an answer came back, only the next hop's own span counts.
+  const answered = attempt?.response === 'received' && !covers(attempt.below.at(-1), hop);
+  if (answered || !covers(child, hop)) return { ref: hopRef(hop), proven: false, inferred: false };
   return deepCause(attempt, hop, server ? [server] : [], context);
 }
+
+const covers = (inner: SpanNode | undefined, hop: SpanNode) => inner !== undefined && inner.span.durationMs >= hop.span.durationMs / 2;
 
 /** No try is seen: Envoy's injected delay is its own; else what this emitter usually shows is a hint. */
 function silentHop(hop: SpanNode, context: RuleContext): Cause {

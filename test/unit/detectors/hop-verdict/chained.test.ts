@@ -21,6 +21,8 @@ describe('an outer proxy that gave up blames the hop where the time went', () =>
   it.each<readonly [string, readonly SpanSpec[], readonly string[]]>([
     ['the application, when the try of the inner proxy took that time', [inner, skipperClient(null, { at: 3, ms: 394, ...failed('context canceled') }), app(200, { at: 4, ms: 392 })], ['edge', 'shop', 'timeout', 'certain']],
     ['the inner proxy, when its try began after the outer one had left', [{ ...inner, ms: 1_500 }, skipperClient(null, { at: 1_500, ms: 1, ...failed('context canceled') })], ['edge', 'skipper-ingress', 'timeout', 'likely']],
+    ['the inner proxy, when it got the answer in time and kept it', [inner, skipperClient(200, { at: 3, ms: 394, attributes: { 'client.request': 'canceled' } }), app(200, { at: 4, ms: 5 })], ['edge', 'skipper-ingress', 'timeout', 'likely']],
+    ['the same before an application without spans', [inner, skipperClient(200, { at: 3, ms: 394, attributes: { 'client.request': 'canceled' } })], ['edge', 'skipper-ingress', 'timeout', 'likely']],
     ['the inner proxy, when it always shows its tries and shows none', [inner], ['edge', 'skipper-ingress', 'timeout', 'likely']],
     ['the inner proxy, when a fault delay was injected there', [envoyServer('0', 'DI,DC', { service: 'mesh', of: 'EC', at: 2, ms: 396, ...cluster })], ['edge', 'mesh', 'timeout', 'certain']],
     ['what is behind an inner proxy that shows no tries, as a guess', [envoyServer('0', 'DC', { service: 'mesh', of: 'EC', at: 2, ms: 396, ...cluster })], ['edge', 'shop', 'timeout', 'likely']],
