@@ -16,16 +16,31 @@ export interface Cause {
   readonly inferred: boolean;
 }
 
-/** The hop that a failed try was waiting for: where a proxy below gave up too, what that one was waiting for. */
+/**
+ * The hop that a failed try was waiting for: where a proxy below gave up too, what that one was waiting for. A span that hangs
+ * there by time only may lie behind a hop that could not write its spans (a proxy killed in a rollout): then the cause is
+ * whatever is at the address of the try.
+ */
 export function deepCause(attempt: Attempt | null, hop: SpanNode, transparent: readonly SpanNode[], context: RuleContext): Cause {
   const below = attempt?.below.at(-1) ?? transparent.at(-1) ?? null;
-  const inferred = below?.edge === 'inferred';
+  const inferred = below !== null && isInferredBelow(below, hop);
+  if (inferred && !isOwnTryLost(attempt, hop, context)) return { ref: behind(attempt, hop, null), proven: true, inferred };
   if (!below || below.role === 'backend' || context.depth > MAX_DEPTH) return { ref: behind(attempt, hop, below), proven: true, inferred };
   const inner = context.rule(below);
   const found = inner.mechanism === 'client_abort' || inner.mechanism === 'healthy'
     ? whereTheTimeWent(below, { ...context, depth: context.depth + 1 })
     : { ref: inner.causedBy, proven: inner.explicit, inferred: inner.inferred };
   return { ...found, inferred: inferred || found.inferred };
+}
+
+/** Without a try in the trace, of an emitter that always shows them, the missing parent is that try: no hop needs to be missing. */
+function isOwnTryLost(attempt: Attempt | null, hop: SpanNode, context: RuleContext): boolean {
+  return attempt === null && (profileOf(hop, context.profiles).pAttempt ?? 0) >= 0.9;
+}
+
+function isInferredBelow(node: SpanNode, ancestor: SpanNode): boolean {
+  for (let at: SpanNode | null = node; at !== null && at !== ancestor; at = at.parent) if (at.edge === 'inferred') return true;
+  return false;
 }
 
 /**

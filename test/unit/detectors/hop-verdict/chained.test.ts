@@ -31,8 +31,16 @@ describe('an outer proxy that gave up blames the hop where the time went', () =>
     expect(short([...gaveUp, ...below])).toEqual(expected);
   });
 
-  it('is less sure when the cause hangs there by time only', () => {
-    expect(short([...gaveUp, app(200, { of: 'lost', at: 4, ms: 390 })])).toEqual(['edge', 'shop', 'timeout', 'likely']);
+  it('does not blame an application that hangs there by time only: the proxy before it may have been killed', () => {
+    const orphan = app(200, { of: 'lost', at: 4, ms: 390 });
+    const unseen = { role: 'backend', service: 'shop', instance: '10.0.0.7:8080', spanId: null };
+    expect(judge([...gaveUp, orphan])).toMatchObject({ answeredBy: { service: 'edge' }, causedBy: unseen, band: 'likely' });
+    expect(judge([gaveUp[0]!, orphan])).toMatchObject({ answeredBy: { service: 'edge' }, causedBy: { service: 'inner', spanId: null }, band: 'likely' });
+  });
+
+  it('blames it where the proxy always shows its tries: then only the try itself is lost', () => {
+    const gateway = envoyServer('504', 'UT', { service: 'envoy-gateway', id: 'E', error: true, ms: 400, ...cluster });
+    expect(judge([gateway, app(200, { of: 'lost', at: 4, ms: 390 })])).toMatchObject({ causedBy: { service: 'shop', instance: 'shop-7' }, band: 'likely' });
   });
 });
 
