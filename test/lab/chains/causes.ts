@@ -5,10 +5,10 @@ import { type Chain, type HopKind, type Place, places } from './chain';
 export interface HopRoute {
   /**
    * `next`: the next hop of the chain; `dead`: an address where nobody listens; `broken`: a server that misbehaves as the path
-   * says, in the place of the next hop; `dead-then-next`: both, so that a retry is needed; `dead-twice`: a retry
+   * says, in the place of the next hop; `doomed`: a proxy like the next one, which is killed while requests wait in it; `dead-then-next`: both, so that a retry is needed; `dead-twice`: a retry
    * that does not help; `none`: a route without endpoints; `own-404`: the proxy answers 404 itself (catch-all, direct response).
    */
-  readonly to: 'next' | 'dead' | 'broken' | 'dead-then-next' | 'dead-twice' | 'none' | 'own-404';
+  readonly to: 'next' | 'dead' | 'broken' | 'doomed' | 'dead-then-next' | 'dead-twice' | 'none' | 'own-404';
   readonly timeoutMs?: number;
   /** Waits so long before it sends the request on. */
   readonly delayMs?: number;
@@ -20,9 +20,9 @@ export interface HopRoute {
 
 /**
  * Who did it. `beyond-outer`: what the outer proxy wanted to reach and could not, without a span of its own (only its address
- * is known); `beyond-inner` likewise.
+ * is known); `beyond-inner` likewise; `doomed`: the inner proxy that was killed and could not write spans.
  */
-export type Actor = Place | 'app' | 'beyond-outer' | 'beyond-inner' | 'client' | 'nobody';
+export type Actor = Place | 'app' | 'doomed' | 'beyond-outer' | 'beyond-inner' | 'client' | 'nobody';
 
 export interface Truth {
   readonly answeredBy: Actor;
@@ -41,13 +41,15 @@ export interface ChainCause {
   readonly routes: Readonly<Record<Place, HopRoute | null>>;
   readonly truth: Truth;
   readonly abortAfterMs?: number;
+  /** The doomed proxies are killed while the request waits. */
+  readonly kills?: true;
   /** Sent so often: round robin must meet the dead endpoint first. */
   readonly times?: number;
 }
 
 /** Every cause at every hop of a chain in turn. */
 export function causesOf(chain: Chain): readonly ChainCause[] {
-  return [...appCauses, ...places(chain).flatMap((place) => proxyCauses(place, chain[place]!)), ...(chain.outer === null ? [] : betweenCauses), ...(chain.outer !== null && chain.inner === 'skipper' ? [heldBack] : [])];
+  return [...appCauses, ...places(chain).flatMap((place) => proxyCauses(place, chain[place]!)), ...(chain.outer === null ? [] : [...betweenCauses, innerKilled(chain.outer)]), ...(chain.outer !== null && chain.inner === 'skipper' ? [heldBack] : [])];
 }
 
 const forward: HopRoute = { to: 'next' };
@@ -108,6 +110,12 @@ const betweenCauses: readonly ChainCause[] = [
   { name: 'outer-rewrites-refused', method: 'POST', path: '/fault/status/200', routes: { outer: { to: 'next', rewriteTo: 500 }, inner: { to: 'dead' } }, truth: truth('outer', 'beyond-inner', 'status_rewritten', 500) },
   { name: 'outer-rewrites-route-miss', method: 'GET', path: '/fault/status/200', routes: { outer: { to: 'next', rewriteTo: 503 }, inner: null }, truth: truth('outer', 'inner', 'status_rewritten', 503) },
 ];
+
+/** A rollout of the inner proxies: the application's span is there, those of the killed proxy are not. */
+const innerKilled = (outer: HopKind): ChainCause => ({
+  name: 'inner-killed', method: 'POST', path: '/fault/hang', kills: true, routes: { outer: { to: 'doomed' }, inner: forward },
+  truth: truth('outer', 'doomed', 'reset_before_response', ...ownStatus.closed[outer === 'skipper' ? 'skipper' : 'envoy']),
+});
 
 /** The application has answered in time. */
 const heldBack: ChainCause = { name: 'outer-timeout-inner-holds', method: 'GET', path: '/fault/status/200', routes: { outer: impatient, inner: { to: 'next', holdMs: 1_500 } }, truth: truth('outer', 'inner', 'timeout', 504) };

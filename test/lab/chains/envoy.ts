@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { requirePart } from '../parts';
 import { waitForHttp, withFreePorts } from '../ports';
-import type { Supervisor } from '../supervisor';
+import type { Started, Supervisor } from '../supervisor';
 import type { PlacedRoute } from './network';
 
 /** One listener of an Envoy: its name in traces, whether it makes a span for each try, and its routes. */
@@ -20,14 +20,14 @@ export interface ChainEnvoyOptions {
   readonly listeners: readonly EnvoyListener[];
 }
 
-/** Starts an Envoy whose configuration never changes; gives `ip:port` of each listener when it is ready. */
-export function startChainEnvoy(supervisor: Supervisor, folder: string, options: ChainEnvoyOptions): Promise<readonly string[]> {
+/** Starts an Envoy whose configuration never changes; gives `ip:port` of each listener and the process when it is ready. */
+export function startChainEnvoy(supervisor: Supervisor, folder: string, options: ChainEnvoyOptions): Promise<{ readonly endpoints: readonly string[]; readonly process: Started }> {
   return withFreePorts(options.listeners.length + 1, options.ip, async ([admin, ...ports]) => {
     const file = path.join(folder, `${options.pod}.json`);
     writeFileSync(file, JSON.stringify(bootstrap(options, admin!, ports), null, 1));
     const process = supervisor.spawn(options.pod, requirePart('envoy'), ['-c', file, '--concurrency', '1', '--log-level', 'warn', '--base-id', String(options.baseId)]);
     await waitForHttp(`http://${options.ip}:${admin}/ready`, process);
-    return ports.map((port) => `${options.ip}:${port}`);
+    return { endpoints: ports.map((port) => `${options.ip}:${port}`), process };
   });
 }
 

@@ -1,4 +1,5 @@
 import { send } from '../http-client';
+import { sleep } from '../random';
 import { type Chain, apps, chains } from './chain';
 import { causeHost, causesOf } from './causes';
 import { type Case, cases } from './network';
@@ -10,18 +11,26 @@ export const baselineRequests = 12;
 /** Requests at the same time. More would make timeouts of 300 ms mean something else. */
 const PARALLEL = 6;
 
+/** Until then every request waits in the application. */
+const UNDER_WAY_MS = 700;
+
 /** What the client of each case got, by host. */
 export type ClientStatuses = ReadonlyMap<string, readonly number[]>;
 
 /** Sends every case, and healthy requests as a baseline. Seconds, since only a few of them wait. */
 export async function makeAllHappen(stack: ChainStack): Promise<ClientStatuses> {
   const statuses = new Map<string, number[]>();
-  await inParallel(cases, async (one) => {
+  const happen = async (one: Case) => {
     const got: number[] = [];
     for (let n = 0; n < (one.cause.times ?? 1); n += 1) got.push(await ask(stack, one));
     statuses.set(one.host, got);
-  });
+  };
+  await inParallel(cases.filter(({ cause }) => !cause.kills), happen);
   await inParallel(chains.flatMap((chain) => Array.from({ length: baselineRequests }, () => chain)), (chain) => baseline(stack, chain));
+  const waiting = Promise.all(cases.filter(({ cause }) => cause.kills).map(happen));
+  await sleep(UNDER_WAY_MS);
+  await stack.killDoomed();
+  await waiting;
   return statuses;
 }
 

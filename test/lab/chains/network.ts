@@ -6,6 +6,8 @@ export interface Network {
   readonly apps: Readonly<Record<App, string>>;
   /** Inner proxies; null while they are not started yet. */
   readonly inner: Readonly<Record<HopKind, string>> | null;
+  /** Proxies like the inner ones, which are killed in the run. */
+  readonly doomed: Readonly<Record<HopKind, string>> | null;
   readonly broken: string;
 }
 
@@ -38,16 +40,18 @@ export function routesOf(place: Place, kind: HopKind, network: Network): readonl
     const route = cause.routes[place];
     if (route === null) return [];
     const next = place === 'inner' ? network.apps[app] : network.inner?.[chain.inner];
-    if (next === undefined) throw new Error('inner proxies must be started first');
-    return [{ id: `kube_chains__${host.replaceAll(/[^a-z0-9]/g, '_')}____${app}`, host, route, endpoints: endpointsOf(route, next, network.broken) }];
+    const doomed = network.doomed?.[chain.inner];
+    if (next === undefined || (route.to === 'doomed' && doomed === undefined)) throw new Error('inner proxies must be started first');
+    return [{ id: `kube_chains__${host.replaceAll(/[^a-z0-9]/g, '_')}____${app}`, host, route, endpoints: endpointsOf(route, next, network.broken, doomed ?? '') }];
   });
 }
 
-function endpointsOf(route: HopRoute, next: string, broken: string): readonly string[] {
+function endpointsOf(route: HopRoute, next: string, broken: string, doomed: string): readonly string[] {
   switch (route.to) {
     case 'next': return [next];
     case 'dead': return [deadEndpoint];
     case 'broken': return [broken];
+    case 'doomed': return [doomed];
     case 'dead-then-next': return [deadEndpoint, next];
     case 'dead-twice': return deadEndpoints;
     case 'none': case 'own-404': return [];

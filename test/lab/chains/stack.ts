@@ -3,23 +3,31 @@ import { buildBackend } from '../backend/bundle';
 import { type Jaeger, startJaeger } from '../jaeger';
 import { withFreePorts } from '../ports';
 import { startSkipper } from '../skipper';
-import { Supervisor } from '../supervisor';
+import { type Started, Supervisor } from '../supervisor';
 import { startBrokenHop } from './broken-hop';
 import { type App, type Chain, type HopKind, type Place, appServices, serviceNames } from './chain';
 import { startChainEnvoy } from './envoy';
 import { type Network, routesOf } from './network';
 import { skipperRoutesText } from './skipper-routes';
 
-/** Two Skippers, two Envoys with a listener with and one without upstream spans, two applications, a broken server, Jaeger. */
+/**
+ * Two Skippers, two Envoys with a listener with and one without upstream spans, one more of each to be killed, two
+ * applications, a broken server, Jaeger.
+ */
 export interface ChainStack {
   readonly jaeger: Jaeger;
   readonly network: Network;
   /** Where clients of a chain send to, as `ip:port`. */
   entry(chain: Chain): string;
+  /** Ends the doomed proxies as the kernel ends a process that is out of memory. */
+  killDoomed(): Promise<void>;
   stop(): Promise<void>;
 }
 
-type Fronts = Readonly<Record<HopKind, string>>;
+interface Fronts {
+  readonly endpoints: Readonly<Record<HopKind, string>>;
+  readonly processes: readonly Started[];
+}
 
 interface Parts {
   readonly supervisor: Supervisor;
@@ -27,7 +35,8 @@ interface Parts {
   readonly otlp: string;
 }
 
-const addresses = { apps: '127.71.0.1', broken: '127.71.0.2', inner: '127.71.1.1', outer: '127.71.2.1' } as const;
+const addresses = { apps: '127.71.0.1', broken: '127.71.0.2' } as const;
+const pairs = { inner: { ip: '127.71.1.1', ordinal: 0 }, doomed: { ip: '127.71.1.2', ordinal: 1 }, outer: { ip: '127.71.2.1', ordinal: 0 } } as const;
 
 /** Starts everything from the application outwards; on failure of one part all of them are ended again. */
 export async function startChains(folder: string, lifetimeMs: number): Promise<ChainStack> {
@@ -42,11 +51,13 @@ export async function startChains(folder: string, lifetimeMs: number): Promise<C
   try {
     const jaeger = await startJaeger(supervisor, folder, 20_000);
     const parts: Parts = { supervisor, folder, otlp: jaeger.otlp };
-    const bare = { apps: await startApps(parts), broken: broken.endpoint, inner: null };
-    const network: Network = { ...bare, inner: await startFronts(parts, 'inner', bare) };
-    const outer = await startFronts(parts, 'outer', network);
-    const entry = (chain: Chain) => (chain.outer === null ? network.inner![chain.inner] : outer[chain.outer]);
-    return { jaeger, network, entry, stop };
+    const bare = { apps: await startApps(parts), broken: broken.endpoint, inner: null, doomed: null };
+    const [inner, doomed] = await Promise.all([startFronts(parts, 'inner', 'inner', bare), startFronts(parts, 'inner', 'doomed', bare)]);
+    const network: Network = { ...bare, inner: inner.endpoints, doomed: doomed.endpoints };
+    const outer = await startFronts(parts, 'outer', 'outer', network);
+    const entry = (chain: Chain) => (chain.outer === null ? inner.endpoints[chain.inner] : outer.endpoints[chain.outer]);
+    const killDoomed = async () => void (await Promise.all(doomed.processes.map((process) => process.kill())));
+    return { jaeger, network, entry, killDoomed, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -65,19 +76,21 @@ async function startApps(parts: Parts): Promise<Network['apps']> {
   return { traced, plain };
 }
 
-async function startFronts(parts: Parts, place: Place, network: Network): Promise<Fronts> {
+/** The Skipper and the Envoy of a place. A doomed pair is like the inner one, with other pods. */
+async function startFronts(parts: Parts, place: Place, pair: keyof typeof pairs, network: Network): Promise<Fronts> {
   const routes = (kind: HopKind) => routesOf(place, kind, network);
   const names = serviceNames[place];
-  const ip = addresses[place];
+  const { ip, ordinal } = pairs[pair];
   const shared = { ip, otlp: parts.otlp };
   // Other runs on this host need other ids; 31 bits are allowed.
-  const baseId = 1_000_000_000 + (process.pid % 200_000) * 10 + (place === 'outer' ? 1 : 0);
+  const baseId = 1_000_000_000 + (process.pid % 200_000) * 10 + Object.keys(pairs).indexOf(pair);
   const [skipper, envoys] = await Promise.all([
-    startSkipper(parts.supervisor, parts.folder, { ...shared, pod: `${names.skipper}-0`, zone: 'eu-central-1a', service: names.skipper, preserveHost: true, routes: skipperRoutesText(routes('skipper')) }),
-    startChainEnvoy(parts.supervisor, parts.folder, { ...shared, pod: `${names.envoy}-0`, baseId, listeners: [
+    startSkipper(parts.supervisor, parts.folder, { ...shared, pod: `${names.skipper}-${ordinal}`, zone: 'eu-central-1a', service: names.skipper, preserveHost: true, routes: skipperRoutesText(routes('skipper')) }),
+    startChainEnvoy(parts.supervisor, parts.folder, { ...shared, pod: `${names.envoy}-${ordinal}`, baseId, listeners: [
       { service: names.envoy, upstreamSpans: true, routes: routes('envoy') },
       { service: names['envoy-quiet'], upstreamSpans: false, routes: routes('envoy-quiet') },
     ] }),
   ]);
-  return { skipper: `${ip}:${skipper.port}`, envoy: envoys[0]!, 'envoy-quiet': envoys[1]! };
+  const [envoy, quiet] = envoys.endpoints;
+  return { endpoints: { skipper: `${ip}:${skipper.port}`, envoy: envoy!, 'envoy-quiet': quiet! }, processes: [skipper.process, envoys.process] };
 }

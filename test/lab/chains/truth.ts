@@ -32,11 +32,12 @@ export function namesBothHops(verdict: Verdict, one: Case, addresses: Addresses)
   return verdict.answeredBy.role !== 'unknown' && verdict.causedBy.role !== 'unknown' && !claimsWrongHop(verdict, one, addresses);
 }
 
-function isActor(ref: HopRef, actor: Actor, one: Case, { apps, broken }: Addresses): boolean {
+function isActor(ref: HopRef, actor: Actor, one: Case, { apps, broken, doomed }: Addresses): boolean {
   switch (actor) {
     case 'client': case 'nobody': return ref.role === actor;
     case 'outer': case 'inner': return ref.role === 'proxy' && ref.service === serviceNames[actor][one.chain[actor] ?? 'skipper'];
     case 'app': return one.app === 'traced' ? ref.role === 'backend' && ref.service === appServices.traced && ref.spanId !== null : isUnseen(ref, [apps.plain]);
+    case 'doomed': return doomed !== null && isUnseen(ref, [doomed[one.chain.inner]]);
     case 'beyond-outer': case 'beyond-inner': return isUnseen(ref, [...deadEndpoints, broken]);
   }
 }
