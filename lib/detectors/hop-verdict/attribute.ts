@@ -47,7 +47,7 @@ export function attribute(trace: Trace, options: AttributeOptions = {}): Verdict
 export function attributeTrace(trace: Trace, options: AttributeOptions = {}): Attributed {
   const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
   const { subject, result } = ruleTrace(forest, options);
-  const judged = judge(trace, forest, subject, result, { now: options.now ?? null, metrics: options.metrics ?? [] });
+  const judged = judge(trace, forest, subject, result, { now: options.now ?? null, metrics: options.metrics ?? [], profiles: options.profiles ?? {} });
   const verdict: Verdict = {
     traceId: trace.traceId,
     answeredBy: result.answeredBy,
@@ -80,7 +80,7 @@ function ruleTrace(forest: Forest, options: AttributeOptions): { subject: SpanNo
   const proxy = chooseSubject(forest.tops, options.match ?? {});
   if (proxy) return { subject: proxy, result: ruleProxy(proxy, profiles) };
   const { server, call } = outermost(forest.tops);
-  if (server) return { subject: server, result: ruleOnlyBackend(server, options.proxiesTraced ?? true) };
+  if (server) return { subject: server, result: ruleOnlyBackend(server, options.proxiesTraced ?? true, forest.nodes.some((node) => node.role === 'proxy' || node.role === 'load-balancer')) };
   if (call && call.status !== null) return { subject: call, result: ruleOnlyCaller(call, profiles) };
   return { subject: call, result: nothing(call) };
 }

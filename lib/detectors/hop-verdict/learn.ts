@@ -24,6 +24,8 @@ export interface ProfileCount {
   readonly withAttempt: number;
   /** Of the healthy ones, those with a server span below the last try (below the span itself, where it shows no tries). */
   readonly withServerBelow: number;
+  /** Of the healthy ones, those that are the outermost span of their tree and have a parent that is not there. */
+  readonly withForeignParent: number;
 }
 
 type Tally = { -readonly [Key in keyof ProfileCount]: ProfileCount[Key] };
@@ -46,7 +48,7 @@ function tallyOf(node: SpanNode, tallies: Map<string, Tally>): Tally {
   const { service } = node.span;
   const usual = defaultAttempt(node.family, service, node.span.attributes.node_id);
   let tally = tallies.get(service);
-  if (!tally) tallies.set(service, (tally = { service, family: node.family, role: node.role, defaultAttempt: usual, healthy: 0, withAttempt: 0, withServerBelow: 0 }));
+  if (!tally) tallies.set(service, (tally = { service, family: node.family, role: node.role, defaultAttempt: usual, healthy: 0, withAttempt: 0, withServerBelow: 0, withForeignParent: 0 }));
   tally.defaultAttempt = Math.max(tally.defaultAttempt, usual);
   return tally;
 }
@@ -58,6 +60,7 @@ function countHop(node: SpanNode, tally: Tally): void {
   if (!last && isLocalAnswer(node)) return;
   tally.healthy += 1;
   if (last) tally.withAttempt += 1;
+  if (node.parent === null && node.span.parentId !== null) tally.withForeignParent += 1;
   if (last ? last.below.length > 0 : reach.transparent.length > 0) tally.withServerBelow += 1;
 }
 
@@ -82,6 +85,7 @@ function plus(a: ProfileCount, b: ProfileCount): ProfileCount {
     ...a,
     defaultAttempt: Math.max(a.defaultAttempt, b.defaultAttempt),
     healthy: a.healthy + b.healthy, withAttempt: a.withAttempt + b.withAttempt, withServerBelow: a.withServerBelow + b.withServerBelow,
+    withForeignParent: a.withForeignParent + b.withForeignParent,
   };
 }
 
@@ -96,8 +100,8 @@ export function toProfiles(counts: readonly ProfileCount[]): Profiles {
   return Object.fromEntries(counts.filter((count) => count.healthy > 0).map((count) => [count.service, toProfile(count)]));
 }
 
-function toProfile({ healthy, withAttempt, withServerBelow }: ProfileCount): EmitterProfile {
-  return { pAttempt: withAttempt / healthy, pBelow: withServerBelow / healthy, samples: healthy };
+function toProfile({ healthy, withAttempt, withServerBelow, withForeignParent }: ProfileCount): EmitterProfile {
+  return { pAttempt: withAttempt / healthy, pBelow: withServerBelow / healthy, pForeignParent: withForeignParent / healthy, samples: healthy };
 }
 
 /** Learns profiles from any traces: only their healthy (2xx, 3xx) requests count. */

@@ -3,7 +3,7 @@ import { ruleAbsence } from './absence-rules';
 import { type Attempt, type Reach, attemptsOf, decide } from './attempts';
 import { ruleAttempt } from './attempt-rules';
 import { ruleHealthy } from './healthy-rules';
-import { brokeMidBody, isCanceled, retryEvents } from './marks';
+import { brokeMidBody, isCanceled, isStatusNoted, retryEvents } from './marks';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
 import type { SpanNode } from './span-node';
@@ -40,7 +40,8 @@ function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
   }
   const decision = decide(reach.attempts, hop.status);
   if (hop.status !== null && hop.status < 400) return ruleHealthy(hop, reach, decision, context);
-  if (decision && hop.status !== null && decision.decisive.received === hop.status && brokeMidBody(hop)) return ruleMidBody(hop, decision.decisive);
+  if (decision && hop.status !== null && decision.decisive.received === hop.status && (brokeMidBody(hop) || (!hop.hasFlags && brokeMidBody(decision.decisive.node)))) return ruleMidBody(hop, decision.decisive);
+  if (isStatusLost(hop, decision?.decisive ?? null)) return undetermined(hop, 0.4, evidence('ENVOY_FLAG', hop, 0.3, 'a reset, and one status is not noted: it came before or in the middle of the answer'));
   if (!decision && brokeMidBody(hop) && hop.hasFlags && !isOwnResetStatus(hop)) return { ...ruleMidBody(hop, null), base: 0.75, explicit: false, absence: true };
   const statement = statementOf(hop, reach);
   if (statement) return ruleStatement(hop, reach, statement, context);
@@ -66,6 +67,7 @@ function ruleStatement(hop: SpanNode, reach: Reach, statement: Statement, contex
   return ruling(hop, {
     mechanism: statement.mechanism,
     base: statement.base,
+    explicit: statement.explicit ?? true,
     hops: below ? [hop, below] : [hop],
     answeredBy: statement.mechanism === 'client_abort' ? bareRef('nobody') : hopRef(hop),
     causedBy: causeOf(hop, reach, statement, context),
@@ -90,6 +92,15 @@ export function deepCause(attempt: Attempt | null, hop: SpanNode, transparent: r
   const next = reach.attempts.at(-1) ?? null;
   return behind(next, below, next?.below.at(-1) ?? reach.transparent.at(-1) ?? null);
 }
+
+/** Envoy notes "0" where there was no status. Where none is noted at all, a reset may have come before or after the answer began. */
+function isStatusLost(hop: SpanNode, attempt: Attempt | null): boolean {
+  if (hop.family !== 'envoy' || !hop.flags.some((flag) => RESETS.has(flag))) return false;
+  if (hop.status === null) return !isStatusNoted(hop) && (attempt === null || attempt.received !== null || !isStatusNoted(attempt.node));
+  return attempt !== null && !isOwnResetStatus(hop) && attempt.node.status === null && !isStatusNoted(attempt.node);
+}
+
+const RESETS: ReadonlySet<string> = new Set(['UPE', 'UC', 'UR', 'LR']);
 
 /** Envoy answers a reset itself with 502 or 503: with another status the answer of the next hop had been sent already. */
 const isOwnResetStatus = (hop: SpanNode) => hop.status === 502 || hop.status === 503;

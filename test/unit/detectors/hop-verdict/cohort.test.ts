@@ -25,7 +25,9 @@ describe('cohorts', () => {
   });
 
   it('without explicit evidence they stay below certain', () => {
-    expect(new Set(attributeAll(times(50, policy)).map((verdict) => verdict.band))).toEqual(new Set(['likely']));
+    expect(new Set(attributeAll(times(50, policy)).map((verdict) => verdict.band))).toEqual(new Set(['possible']));
+    const [lost] = attributeAll(times(50, [envoyServer('404', '-')]));
+    expect(lost).toMatchObject({ band: 'likely', confidence: 0.84 });
   });
 
   it('never above .97, and never down', () => {
