@@ -1,3 +1,4 @@
+import type { MetricFact } from '../../domain/hop-metrics';
 import type { Span, Trace } from '../../domain/traces';
 import type { EpochMs } from '../../domain/units';
 import type { ChainHop, Verdict } from '../../domain/verdict';
@@ -23,6 +24,14 @@ export interface AttributeOptions {
   readonly match?: SubjectMatch;
   /** False: proxies never send spans to this backend, so that their absence means nothing. Default true. */
   readonly proxiesTraced?: boolean;
+  /** What counters say about the moment of this request (rule 6.4 step 10). */
+  readonly metrics?: readonly MetricFact[];
+}
+
+/** A verdict, and whether it rests on explicit proof in a whole trace. */
+export interface Attributed {
+  readonly verdict: Verdict;
+  readonly explicit: boolean;
 }
 
 /**
@@ -31,10 +40,15 @@ export interface AttributeOptions {
  * what cannot be told is `unknown`, and `certain` needs explicit evidence.
  */
 export function attribute(trace: Trace, options: AttributeOptions = {}): Verdict {
+  return attributeTrace(trace, options).verdict;
+}
+
+/** As `attribute`, with what a comparison of many verdicts needs beside. */
+export function attributeTrace(trace: Trace, options: AttributeOptions = {}): Attributed {
   const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
   const { subject, result } = ruleTrace(forest, options);
-  const judged = judge(trace, forest, subject, result, options.now ?? null);
-  return {
+  const judged = judge(trace, forest, subject, result, { now: options.now ?? null, metrics: options.metrics ?? [], profiles: options.profiles ?? {} });
+  const verdict: Verdict = {
     traceId: trace.traceId,
     answeredBy: result.answeredBy,
     causedBy: result.causedBy,
@@ -42,17 +56,23 @@ export function attribute(trace: Trace, options: AttributeOptions = {}): Verdict
     status: subject?.status ?? null,
     confidence: judged.confidence,
     band: judged.band,
-    evidence: result.evidence,
+    evidence: [...result.evidence, ...judged.evidence],
     against: [...result.against, ...judged.against],
     chain: result.hops.map(toChainHop),
     earlierAttempts: result.earlier,
   };
+  return { verdict, explicit: judged.explicit };
 }
 
 /** The span whose answer `attribute` judges, or null when the trace has none. */
 export function subjectSpan(trace: Trace, options: AttributeOptions = {}): Span | null {
+  return findSubject(trace, options)?.span ?? null;
+}
+
+/** The same as a node, with what is below it. */
+export function findSubject(trace: Trace, options: AttributeOptions): SpanNode | null {
   const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
-  return (chooseSubject(forest.tops, options.match ?? {}) ?? fallbackSubject(forest))?.span ?? null;
+  return chooseSubject(forest.tops, options.match ?? {}) ?? fallbackSubject(forest);
 }
 
 function ruleTrace(forest: Forest, options: AttributeOptions): { subject: SpanNode | null; result: Ruling } {
@@ -60,7 +80,7 @@ function ruleTrace(forest: Forest, options: AttributeOptions): { subject: SpanNo
   const proxy = chooseSubject(forest.tops, options.match ?? {});
   if (proxy) return { subject: proxy, result: ruleProxy(proxy, profiles) };
   const { server, call } = outermost(forest.tops);
-  if (server) return { subject: server, result: ruleOnlyBackend(server, options.proxiesTraced ?? true) };
+  if (server) return { subject: server, result: ruleOnlyBackend(server, options.proxiesTraced ?? true, forest.nodes.some((node) => node.role === 'proxy' || node.role === 'load-balancer')) };
   if (call && call.status !== null) return { subject: call, result: ruleOnlyCaller(call, profiles) };
   return { subject: call, result: nothing(call) };
 }

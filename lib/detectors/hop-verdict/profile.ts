@@ -1,9 +1,5 @@
-import type { Trace } from '../../domain/traces';
-import { attemptsOf } from './attempts';
-import type { Family, RoleRule } from './families';
-import { buildForest } from './forest';
-import { toNodes } from './normalise';
-import { type SpanNode, isHop } from './span-node';
+import type { Family } from './families';
+import type { SpanNode } from './span-node';
 
 /**
  * What an emitter usually shows on healthy requests (reference/traces-apis.md section 6.3). This tells whether a missing
@@ -14,8 +10,17 @@ export interface EmitterProfile {
   readonly pAttempt: number | null;
   /** Share of its attempts (of its server spans, where it makes no attempt spans) with a server span below; null: not known. */
   readonly pBelow: number | null;
+  /** Share of its outermost spans whose parent is not in the trace (clients that trace elsewhere), 0..1; null: not known. */
+  readonly pForeignParent?: number | null;
   /** Healthy requests it was learned from; 0 for a default. */
   readonly samples: number;
+}
+
+/** A profile as it is used. */
+export interface UsedProfile extends EmitterProfile {
+  readonly pForeignParent: number | null;
+  /** False: nothing but the default of the family. */
+  readonly learned: boolean;
 }
 
 /** By service name. */
@@ -32,49 +37,21 @@ const DEFAULT_ATTEMPT: Readonly<Record<Family, number>> = {
 const GATEWAY_NAME = /gateway|contour|(^|[-_.])eg-/i;
 
 /** The profile that holds for a hop: learned when there were enough samples, else the default of its family. */
-export function profileOf(hop: SpanNode, profiles: Profiles): EmitterProfile {
+export function profileOf(hop: SpanNode, profiles: Profiles): UsedProfile {
   const learned = Object.hasOwn(profiles, hop.span.service) ? profiles[hop.span.service] : undefined;
   const usable = learned && learned.samples >= MIN_SAMPLES ? learned : null;
   return {
-    pAttempt: usable?.pAttempt ?? defaultAttempt(hop),
+    pAttempt: usable?.pAttempt ?? defaultAttempt(hop.family, hop.span.service, hop.span.attributes.node_id),
     pBelow: usable?.pBelow ?? null,
+    pForeignParent: usable?.pForeignParent ?? null,
+    learned: usable !== null,
     samples: usable?.samples ?? 0,
   };
 }
 
-function defaultAttempt(hop: SpanNode): number {
-  if (hop.family !== 'envoy') return DEFAULT_ATTEMPT[hop.family];
-  const node = hop.span.attributes.node_id;
-  const gateway = GATEWAY_NAME.test(hop.span.service.slice(0, 200)) || (typeof node === 'string' && node.startsWith('router~'));
+/** What a family shows when nothing was learned; `node` is Envoy's node id where the span has one. */
+export function defaultAttempt(family: Family, service: string, node: unknown): number {
+  if (family !== 'envoy') return DEFAULT_ATTEMPT[family];
+  const gateway = GATEWAY_NAME.test(service.slice(0, 200)) || (typeof node === 'string' && node.startsWith('router~'));
   return gateway ? 1 : DEFAULT_ATTEMPT.envoy;
-}
-
-/** Learns profiles from any traces: only their healthy (2xx, 3xx) requests count. */
-export function learnProfiles(traces: readonly Trace[], roles: readonly RoleRule[] = []): Profiles {
-  const counts = new Map<string, { hops: number; withAttempt: number; reached: number; below: number }>();
-  for (const trace of traces) {
-    const forest = buildForest(toNodes(trace.spans, roles));
-    for (const node of forest.nodes) {
-      if (!isHop(node) || node.role === 'backend' || node.status === null || node.status < 200 || node.status >= 400) continue;
-      if (node.parent && isHop(node.parent) && node.parent.span.service === node.span.service) continue;
-      const reach = attemptsOf(node);
-      if (reach.attempts.length === 0 && isLocalAnswer(node)) continue;
-      let count = counts.get(node.span.service);
-      if (!count) counts.set(node.span.service, (count = { hops: 0, withAttempt: 0, reached: 0, below: 0 }));
-      count.hops += 1;
-      if (reach.attempts.length > 0) count.withAttempt += 1;
-      const last = reach.attempts.at(-1);
-      count.reached += 1;
-      if (last ? last.below.length > 0 : reach.transparent.length > 0) count.below += 1;
-    }
-  }
-  return Object.fromEntries(
-    [...counts].map(([service, count]) => [service, { pAttempt: count.withAttempt / count.hops, pBelow: count.below / count.reached, samples: count.hops }]),
-  );
-}
-
-/** Redirects and direct responses were never meant to be forwarded: Envoy shows it by the absent cluster. */
-function isLocalAnswer(node: SpanNode): boolean {
-  if (node.family === 'envoy') return !Object.hasOwn(node.span.attributes, 'upstream_cluster');
-  return node.status !== null && node.status >= 300;
 }

@@ -1,10 +1,10 @@
-import type { VerdictEvidence } from '../../domain/verdict';
+import type { HopRef, VerdictEvidence } from '../../domain/verdict';
 import { ruleAbsence } from './absence-rules';
 import { type Attempt, type Reach, attemptsOf, decide } from './attempts';
 import { ruleAttempt } from './attempt-rules';
-import { type Cause, MAX_DEPTH, deepCause } from './deep-cause';
+import { MAX_DEPTH, deepCause } from './deep-cause';
 import { ruleHealthy } from './healthy-rules';
-import { brokeMidBody, isCanceled, retryEvents } from './marks';
+import { brokeMidBody, isCanceled, isStatusNoted, retryEvents } from './marks';
 import { ruleMidBody } from './mid-body-rules';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
@@ -39,7 +39,8 @@ function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
   }
   const decision = decide(reach.attempts, hop.status);
   if (hop.status !== null && hop.status < 400) return ruleHealthy(hop, reach, decision, context);
-  if (decision && hop.status !== null && decision.decisive.received === hop.status && brokeMidBody(hop)) return ruleMidBody(hop, decision.decisive, decision.decisive.below.at(-1) ?? null, hop, context);
+  if (decision && hop.status !== null && decision.decisive.received === hop.status && (brokeMidBody(hop) || (!hop.hasFlags && brokeMidBody(decision.decisive.node)))) return ruleMidBody(hop, decision.decisive, decision.decisive.below.at(-1) ?? null, hop, context);
+  if (isStatusLost(hop, decision?.decisive ?? null)) return undetermined(hop, 0.4, evidence('ENVOY_FLAG', hop, 0.3, 'a reset, and one status is not noted: it came before or in the middle of the answer'));
   if (!decision && brokeMidBody(hop) && hop.hasFlags && !isOwnResetStatus(hop)) return { ...ruleMidBody(hop, null, null, hop, context), base: 0.75, explicit: false, absence: true };
   const statement = statementOf(hop, reach);
   if (statement) return ruleStatement(hop, reach, statement, context);
@@ -62,24 +63,32 @@ function ruleStatement(hop: SpanNode, reach: Reach, statement: Statement, contex
     ? [evidence('STATUS_MATCH_BELOW', last.node, 0.1, 'a try received the same status')] : [];
   const below = statement.cause === 'backend' ? (last?.below.at(-1) ?? reach.transparent.at(-1) ?? null) : null;
   const arrived = below ? [evidence('SERVER_SPAN_BELOW', below, 0.2, 'the request arrived there; its span proves no response')] : [];
-  const cause = causeOf(hop, reach, statement, context);
   return ruling(hop, {
     mechanism: statement.mechanism,
     base: statement.base,
-    explicit: cause.proven,
-    inferred: cause.inferred,
+    explicit: statement.explicit ?? true,
     hops: below ? [hop, below] : [hop],
     answeredBy: statement.mechanism === 'client_abort' ? bareRef('nobody') : hopRef(hop),
-    causedBy: cause.ref,
+    causedBy: causeOf(hop, reach, statement, context),
     evidence: [statement.proof, ...arrived],
     against,
   });
 }
 
-function causeOf(hop: SpanNode, reach: Reach, statement: Statement, context: RuleContext): Cause {
-  if (statement.cause !== 'backend') return { ref: statement.cause === 'proxy' ? hopRef(hop) : bareRef('client'), proven: true, inferred: false };
+function causeOf(hop: SpanNode, reach: Reach, statement: Statement, context: RuleContext): HopRef {
+  if (statement.cause === 'proxy') return hopRef(hop);
+  if (statement.cause === 'client') return bareRef('client');
   return deepCause(reach.attempts.at(-1) ?? null, hop, reach.transparent, context);
 }
+
+/** Envoy notes "0" where there was no status. Where none is noted at all, a reset may have come before or after the answer began. */
+function isStatusLost(hop: SpanNode, attempt: Attempt | null): boolean {
+  if (hop.family !== 'envoy' || !hop.flags.some((flag) => RESETS.has(flag))) return false;
+  if (hop.status === null) return !isStatusNoted(hop) && (attempt === null || attempt.received !== null || !isStatusNoted(attempt.node));
+  return attempt !== null && !isOwnResetStatus(hop) && attempt.node.status === null && !isStatusNoted(attempt.node);
+}
+
+const RESETS: ReadonlySet<string> = new Set(['UPE', 'UC', 'UR', 'LR']);
 
 /** Envoy answers a reset itself with 502 or 503: with another status the answer of the next hop had been sent already. */
 const isOwnResetStatus = (hop: SpanNode) => hop.status === 502 || hop.status === 503;

@@ -39,6 +39,12 @@ export function sameInstance(a: SpanNode, b: SpanNode): boolean {
   return a.span.service === b.span.service && a.instance === b.instance;
 }
 
+/** True when a missing parent lies on the way from `node` up to `top`: that way was put together by time. */
+export function isInferredBelow(node: SpanNode, top: SpanNode): boolean {
+  for (let at: SpanNode | null = node; at && at !== top; at = at.parent) if (at.edge === 'inferred') return true;
+  return false;
+}
+
 export const endOf = (node: SpanNode) => node.span.start + node.span.durationMs;
 
 /** A total order that does not depend on the order of arrival. Times are only compared within one process. */

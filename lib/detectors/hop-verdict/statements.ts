@@ -9,6 +9,8 @@ import type { SpanNode } from './span-node';
 /** What a proxy said itself about its answer (rule 6.4 step 4 without 4d). */
 export interface Statement extends Reason {
   readonly proof: VerdictEvidence;
+  /** False: the statement is something that is not there. */
+  readonly explicit?: boolean;
 }
 
 const said = (mechanism: Reason['mechanism'], cause: CauseSide, base: number, proof: VerdictEvidence): Statement => ({ mechanism, cause, base, proof });
@@ -35,7 +37,7 @@ function byFlags(hop: SpanNode, reach: Reach): Statement | null {
   const { flag } = found;
   let { reason } = found;
   // An idle client that never finished its request: nothing was sent on.
-  if (flag === 'SI' && hop.status === 408 && reach.attempts.length === 0) reason = { ...reason, cause: 'client' };
+  if (flag === 'SI' && hop.status !== 504 && reach.attempts.length === 0) reason = { ...reason, cause: 'client' };
   const code = reason.mechanism === 'route_miss' ? 'ROUTE_MISS_MARK' : reason.mechanism === 'client_abort' ? 'CLIENT_ABORT' : 'ENVOY_FLAG';
   return said(reason.mechanism, reason.cause, reason.base, evidence(code, hop, reason.base, `Envoy flag ${flag}${code === 'ENVOY_FLAG' ? '' : ' on the proxy span'}`));
 }
@@ -64,9 +66,10 @@ function byEvents(hop: SpanNode, reach: Reach): Statement | null {
 
 function byKong(hop: SpanNode, reach: Reach): Statement | null {
   if (hop.family !== 'kong' || hop.status !== 404 || reach.attempts.length > 0) return null;
-  // Empty where Kong found no route; stores that drop empty values leave it out.
   if (firstText(hop.span.attributes, ['http.route']) !== null) return null;
-  return said('route_miss', 'proxy', 0.95, evidence('ROUTE_MISS_MARK', hop, 0.95, 'no route and no balancer span'));
+  // Empty where Kong found no route. Stores that drop empty values leave it out, and then it may be lost as well.
+  if (Object.hasOwn(hop.span.attributes, 'http.route')) return said('route_miss', 'proxy', 0.95, evidence('ROUTE_MISS_MARK', hop, 0.95, 'an empty route and no balancer span'));
+  return { ...said('route_miss', 'proxy', 0.8, evidence('ROUTE_ID_ABSENT', hop, 0.6, 'no route and no balancer span')), explicit: false };
 }
 
 const PROXY_STATUS_KEYS = ['http.response.header.proxy-status', 'http.response.header.proxy_status'];

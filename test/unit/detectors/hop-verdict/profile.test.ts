@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MIN_SAMPLES, attribute, learnProfiles } from '@/lib/detectors/hop-verdict';
+import { MIN_SAMPLES, addCounts, attribute, countEmitters, learnProfiles, profileRows, toProfiles } from '@/lib/detectors/hop-verdict';
+import { epochMs } from '@/lib/domain/units';
 import { type SpanSpec, app, envoyClient, envoyServer, nginxServer, trace, traefikClient, traefikServer } from './build';
 
 const cluster = { attributes: { upstream_cluster: 'shop' } };
@@ -9,12 +10,12 @@ const healthyTraefik = [traefikServer(200), traefikClient(200), app(200)];
 describe('learnProfiles', () => {
   it('counts tries and what lies below them on healthy requests only', () => {
     const profiles = learnProfiles([...times(30, healthyTraefik), ...times(10, [traefikServer(200), traefikClient(200)]), ...times(50, [traefikServer(502), traefikClient(502)])]);
-    expect(profiles.traefik).toEqual({ pAttempt: 1, pBelow: 0.75, samples: 40 });
+    expect(profiles.traefik).toEqual({ pAttempt: 1, pBelow: 0.75, pForeignParent: 0, samples: 40 });
     expect(Object.keys(profiles)).toEqual(['traefik']);
   });
 
   it('for an emitter of one span it counts the applications below that span', () => {
-    expect(learnProfiles([...times(9, [nginxServer(200), app(200, { of: 'S' })]), ...times(1, [nginxServer(200)])]).nginx).toEqual({ pAttempt: 0, pBelow: 0.9, samples: 10 });
+    expect(learnProfiles([...times(9, [nginxServer(200), app(200, { of: 'S' })]), ...times(1, [nginxServer(200)])]).nginx).toEqual({ pAttempt: 0, pBelow: 0.9, pForeignParent: 0, samples: 10 });
   });
 
   it('redirects that Envoy made itself do not count', () => {
@@ -31,5 +32,27 @@ describe('learnProfiles', () => {
   it('a service name that is a word of the language is no trap', () => {
     const odd = [traefikServer(502, { service: 'constructor', error: true }), traefikClient(502, { service: 'constructor' })];
     expect(attribute(trace(1, 'old', odd), { profiles: {} }).mechanism).toBe('undetermined');
+  });
+});
+
+describe('counts of emitters', () => {
+  const with200 = countEmitters(times(12, healthyTraefik));
+  const without = countEmitters(times(13, [traefikServer(200), traefikClient(200)]));
+  const failing = countEmitters(times(4, [nginxServer(502)]));
+
+  it('of several batches add up, in any order and after a stay in a cache', () => {
+    const together = countEmitters([...times(12, healthyTraefik), ...times(13, [traefikServer(200), traefikClient(200)]), ...times(4, [nginxServer(502)])]);
+    expect(addCounts(with200, without, failing)).toEqual(together);
+    expect(addCounts(failing, addCounts(without, with200))).toEqual(together);
+    expect(JSON.parse(JSON.stringify(together))).toEqual(together);
+    expect(toProfiles(together)).toEqual({ traefik: { pAttempt: 1, pBelow: 12 / 25, pForeignParent: 0, samples: 25 } });
+  });
+
+  it('show what was learned and what is only assumed', () => {
+    expect(profileRows(addCounts(with200, without, failing), epochMs(5))).toEqual([
+      { service: 'nginx', family: 'nginx', role: 'proxy', pAttempt: 0, pBelow: null, samples: 0, source: 'default', learnedAt: null },
+      { service: 'traefik', family: 'traefik', role: 'proxy', pAttempt: 1, pBelow: 12 / 25, samples: 25, source: 'learned', learnedAt: 5 },
+    ]);
+    expect(profileRows(with200, epochMs(5))[0]).toMatchObject({ samples: 12, source: 'default', pBelow: null });
   });
 });

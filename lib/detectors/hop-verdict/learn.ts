@@ -1,0 +1,120 @@
+import type { ProfileRow } from '../../domain/hops';
+import type { Trace } from '../../domain/traces';
+import type { EpochMs } from '../../domain/units';
+import type { HopRole } from '../../domain/verdict';
+import { attemptsOf } from './attempts';
+import type { Family, RoleRule } from './families';
+import { buildForest } from './forest';
+import { toNodes } from './normalise';
+import { type EmitterProfile, MIN_SAMPLES, type Profiles, defaultAttempt } from './profile';
+import { type SpanNode, isHop } from './span-node';
+
+/**
+ * What was counted of one emitter. Plain numbers, so that counts of several batches add up (`addCounts`) and a cache can keep
+ * them as JSON. A batch must not be added twice.
+ */
+export interface ProfileCount {
+  readonly service: string;
+  readonly family: Family;
+  readonly role: HopRole;
+  /** Share of healthy requests with a try that holds where too few were seen. */
+  readonly defaultAttempt: number;
+  /** Healthy requests: 2xx and 3xx, without those that the emitter answered itself. */
+  readonly healthy: number;
+  readonly withAttempt: number;
+  /** Of the healthy ones, those with a server span below the last try (below the span itself, where it shows no tries). */
+  readonly withServerBelow: number;
+  /** Of the healthy ones, those that are the outermost span of their tree and have a parent that is not there. */
+  readonly withForeignParent: number;
+}
+
+type Tally = { -readonly [Key in keyof ProfileCount]: ProfileCount[Key] };
+
+/** Counts of every emitter with the role of a proxy or load balancer, healthy or not; by service name. */
+export function countEmitters(traces: readonly Trace[], roles: readonly RoleRule[] = []): ProfileCount[] {
+  const tallies = new Map<string, Tally>();
+  for (const trace of traces) {
+    for (const node of buildForest(toNodes(trace.spans, roles)).nodes) if (isEmitter(node)) countHop(node, tallyOf(node, tallies));
+  }
+  return inOrder([...tallies.values()]);
+}
+
+function isEmitter(node: SpanNode): boolean {
+  if (!isHop(node) || (node.role !== 'proxy' && node.role !== 'load-balancer')) return false;
+  return !(node.parent && isHop(node.parent) && node.parent.span.service === node.span.service);
+}
+
+function tallyOf(node: SpanNode, tallies: Map<string, Tally>): Tally {
+  const { service } = node.span;
+  const usual = defaultAttempt(node.family, service, node.span.attributes.node_id);
+  let tally = tallies.get(service);
+  if (!tally) tallies.set(service, (tally = { service, family: node.family, role: node.role, defaultAttempt: usual, healthy: 0, withAttempt: 0, withServerBelow: 0, withForeignParent: 0 }));
+  tally.defaultAttempt = Math.max(tally.defaultAttempt, usual);
+  return tally;
+}
+
+function countHop(node: SpanNode, tally: Tally): void {
+  if (node.status === null || node.status < 200 || node.status >= 400) return;
+  const reach = attemptsOf(node);
+  const last = reach.attempts.at(-1);
+  if (!last && isLocalAnswer(node)) return;
+  tally.healthy += 1;
+  if (last) tally.withAttempt += 1;
+  if (node.parent === null && node.span.parentId !== null) tally.withForeignParent += 1;
+  if (last ? last.below.length > 0 : reach.transparent.length > 0) tally.withServerBelow += 1;
+}
+
+/** Redirects and direct responses were never meant to be forwarded: Envoy shows it by the absent cluster. */
+function isLocalAnswer(node: SpanNode): boolean {
+  if (node.family === 'envoy') return !Object.hasOwn(node.span.attributes, 'upstream_cluster');
+  return node.status !== null && node.status >= 300;
+}
+
+/** Counts of several batches together. The order of the batches does not matter. */
+export function addCounts(...batches: readonly (readonly ProfileCount[])[]): ProfileCount[] {
+  const sums = new Map<string, ProfileCount>();
+  for (const count of inOrder(batches.flat())) {
+    const sum = sums.get(count.service);
+    sums.set(count.service, sum ? plus(sum, count) : count);
+  }
+  return [...sums.values()];
+}
+
+function plus(a: ProfileCount, b: ProfileCount): ProfileCount {
+  return {
+    ...a,
+    defaultAttempt: Math.max(a.defaultAttempt, b.defaultAttempt),
+    healthy: a.healthy + b.healthy, withAttempt: a.withAttempt + b.withAttempt, withServerBelow: a.withServerBelow + b.withServerBelow,
+    withForeignParent: a.withForeignParent + b.withForeignParent,
+  };
+}
+
+/** By service, then by everything else: sums must not depend on the order of arrival. */
+function inOrder(counts: readonly ProfileCount[]): ProfileCount[] {
+  const key = (count: ProfileCount) => `${count.service}\n${count.family}\n${count.role}`;
+  return [...counts].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+}
+
+/** Profiles for `attribute`: those with healthy requests. Fewer than `MIN_SAMPLES` of them do not override a default. */
+export function toProfiles(counts: readonly ProfileCount[]): Profiles {
+  return Object.fromEntries(counts.filter((count) => count.healthy > 0).map((count) => [count.service, toProfile(count)]));
+}
+
+function toProfile({ healthy, withAttempt, withServerBelow, withForeignParent }: ProfileCount): EmitterProfile {
+  return { pAttempt: withAttempt / healthy, pBelow: withServerBelow / healthy, pForeignParent: withForeignParent / healthy, samples: healthy };
+}
+
+/** Learns profiles from any traces: only their healthy (2xx, 3xx) requests count. */
+export function learnProfiles(traces: readonly Trace[], roles: readonly RoleRule[] = []): Profiles {
+  return toProfiles(countEmitters(traces, roles));
+}
+
+/** What holds for each emitter and where it comes from, for people. `learnedAt`: when the traces were looked at. */
+export function profileRows(counts: readonly ProfileCount[], learnedAt: EpochMs): ProfileRow[] {
+  return counts.map((count) => {
+    const { service, family, role, healthy } = count;
+    const learned = healthy >= MIN_SAMPLES;
+    const shares = learned ? toProfile(count) : { pAttempt: count.defaultAttempt, pBelow: null };
+    return { service, family, role, pAttempt: shares.pAttempt, pBelow: shares.pBelow, samples: healthy, source: learned ? 'learned' as const : 'default' as const, learnedAt: learned ? learnedAt : null };
+  });
+}
