@@ -1,6 +1,7 @@
 import type { Mechanism } from '../../domain/verdict';
 import type { Reach } from './attempts';
 import { routeMark } from './marks';
+import { ruleNginxUpstream } from './nginx-upstream';
 import { type UsedProfile, profileOf } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
 import type { RuleContext } from './rules';
@@ -16,12 +17,12 @@ const GUESS = 0.5;
 export function ruleAbsence(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
   const profile = profileOf(hop, context.profiles);
   const noAttempt = evidence('NO_ATTEMPT', hop, 0.5, 'no forwarding span below the proxy span');
+  const said = ruleNginxUpstream(hop) ?? ruleRefusedBySide(hop);
+  if (said) return said;
   if (hop.family === 'envoy') {
     const local = ruleEnvoy(hop, profile);
     if (local) return { ...local, evidence: [...local.evidence, noAttempt] };
   }
-  const refused = ruleRefusedBySide(hop);
-  if (refused) return refused;
   if ((profile.pAttempt ?? 0.5) >= 0.9) return ruleAlwaysForwards(hop, reach, profile);
   if ((profile.pAttempt ?? 0.5) <= 0.1) return ruleNeverShows(hop, profile.pBelow);
   return ruling(hop, { mechanism: 'undetermined', base: 0.45, explicit: false, absence: true, evidence: [noAttempt, usualTries(hop, profile)] });

@@ -30,11 +30,17 @@ export interface ProfileCount {
 
 type Tally = { -readonly [Key in keyof ProfileCount]: ProfileCount[Key] };
 
-/** Counts of every emitter with the role of a proxy or load balancer, healthy or not; by service name. */
+/**
+ * Counts of every emitter with the role of a proxy or load balancer, healthy or not, and of the calls that applications make
+ * (rule 6.4 step 9: is a proxy normally seen below this caller?); by service name.
+ */
 export function countEmitters(traces: readonly Trace[], roles: readonly RoleRule[] = []): ProfileCount[] {
   const tallies = new Map<string, Tally>();
   for (const trace of traces) {
-    for (const node of buildForest(toNodes(trace.spans, roles)).nodes) if (isEmitter(node)) countHop(node, tallyOf(node, tallies));
+    for (const node of buildForest(toNodes(trace.spans, roles)).nodes) {
+      if (isEmitter(node)) countHop(node, tallyOf(node, tallies));
+      else if (isCall(node)) countCall(node, tallyOf(node, tallies));
+    }
   }
   return inOrder([...tallies.values()]);
 }
@@ -43,6 +49,19 @@ function isEmitter(node: SpanNode): boolean {
   if (!isHop(node) || (node.role !== 'proxy' && node.role !== 'load-balancer')) return false;
   return !(node.parent && isHop(node.parent) && node.parent.span.service === node.span.service);
 }
+
+/** An answered HTTP call of an application. */
+function isCall(node: SpanNode): boolean {
+  return node.span.kind === 'client' && node.role === 'backend' && !node.side && isHealthy(node);
+}
+
+function countCall(node: SpanNode, tally: Tally): void {
+  tally.healthy += 1;
+  tally.withAttempt += 1;
+  if (node.children.some(isHop)) tally.withServerBelow += 1;
+}
+
+const isHealthy = (node: SpanNode) => node.status !== null && node.status >= 200 && node.status < 400;
 
 function tallyOf(node: SpanNode, tallies: Map<string, Tally>): Tally {
   const { service } = node.span;
@@ -54,7 +73,7 @@ function tallyOf(node: SpanNode, tallies: Map<string, Tally>): Tally {
 }
 
 function countHop(node: SpanNode, tally: Tally): void {
-  if (node.status === null || node.status < 200 || node.status >= 400) return;
+  if (!isHealthy(node)) return;
   const reach = attemptsOf(node);
   const last = reach.attempts.at(-1);
   if (!last && isLocalAnswer(node)) return;
@@ -109,9 +128,9 @@ export function learnProfiles(traces: readonly Trace[], roles: readonly RoleRule
   return toProfiles(countEmitters(traces, roles));
 }
 
-/** What holds for each emitter and where it comes from, for people. `learnedAt`: when the traces were looked at. */
+/** What holds for each proxy and where it comes from, for people. `learnedAt`: when the traces were looked at. */
 export function profileRows(counts: readonly ProfileCount[], learnedAt: EpochMs): ProfileRow[] {
-  return counts.map((count) => {
+  return counts.filter((count) => count.role !== 'backend').map((count) => {
     const { service, family, role, healthy } = count;
     const learned = healthy >= MIN_SAMPLES;
     const shares = learned ? toProfile(count) : { pAttempt: count.defaultAttempt, pBelow: null };

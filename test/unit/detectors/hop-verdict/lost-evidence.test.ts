@@ -9,6 +9,7 @@ import { encode, encodings } from '../../wire/encode';
 import { trace } from './build';
 import { type Piece, type Whole, isSameAnswer, isWrongHop, lossesOf, piecesOf, wholes, without } from './cases';
 import { allChains } from './chains';
+import { situations } from './situations';
 
 const brief = ({ answeredBy, causedBy, mechanism, status, confidence, evidence }: Verdict) => ({ by: answeredBy.role, cause: causedBy.role, mechanism, status, confidence, why: evidence.map((item) => item.code).join() });
 const spans = (left: Trace) => left.spans.map((span) => `${span.service} ${span.kind}`).join(', ');
@@ -109,6 +110,10 @@ describe('deciding evidence removed', () => {
 });
 
 describe('every whole trace', () => {
+  it.each([...situations.map(([proxy, title, specs]) => [`${proxy} ${title}`, specs] as const), ...allChains.map((chain) => [chain.title, chain.specs] as const)])('%s: the same with the stable attribute names', (_title, specs) => {
+    expect(attribute(trace(1, 'new', specs))).toEqual(attribute(trace(1, 'old', specs)));
+  });
+
   it('has the same verdict in any order of its spans', () => {
     fc.assert(fc.property(fc.constantFrom(...wholes).chain((whole) => fc.tuple(fc.constant(whole), fc.shuffledSubarray([...whole.trace.spans], { minLength: whole.trace.spans.length }))), ([whole, shuffled]) => {
       expect(attribute({ ...whole.trace, spans: shuffled }, whole.options)).toEqual(attribute(whole.trace, whole.options));

@@ -29,6 +29,13 @@ describe('learnProfiles', () => {
     expect(attribute(puzzle, { profiles: baseline(MIN_SAMPLES) })).toMatchObject({ answeredBy: { role: 'proxy' }, mechanism: 'local_policy', band: 'likely' });
   });
 
+  it('learns below which callers a proxy is normally seen, without listing them as proxies', () => {
+    const call = (status: number): SpanSpec => ({ id: 'W', service: 'web', kind: 'client', ms: 40, attributes: { 'http.status_code': status } });
+    const counts = countEmitters(times(30, [call(200), traefikServer(200, { of: 'W' }), traefikClient(200), app(200)]));
+    expect(attribute(trace(99, 'old', [call(502)]), { profiles: toProfiles(counts) })).toMatchObject({ answeredBy: { role: 'load-balancer' }, mechanism: 'before_first_span', band: 'likely' });
+    expect(profileRows(counts, epochMs(1)).map((row) => row.service)).toEqual(['traefik']);
+  });
+
   it('a service name that is a word of the language is no trap', () => {
     const odd = [traefikServer(502, { service: 'constructor', error: true }), traefikClient(502, { service: 'constructor' })];
     expect(attribute(trace(1, 'old', odd), { profiles: {} }).mechanism).toBe('undetermined');
