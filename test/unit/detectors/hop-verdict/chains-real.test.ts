@@ -25,6 +25,23 @@ describe('traces of chains of real proxies', () => {
       expect(allowed, JSON.stringify({ answeredBy, causedBy, mechanism, band, truth: one.cause.truth })).toContain(outcomeOf(verdict, one, run.network));
     });
 
+    it('the list of what cannot be known has no idle entries', () => {
+      const idle = named.filter(([, one]) => whyNotKnown(one, mode) !== null && outcomeOf(attribute(traceOf(one.host), { profiles }), one, run.network) === 'right');
+      expect(idle.map(([name]) => name)).toEqual([]);
+    });
+
+    if (mode === 'default') it('as long as the outermost span is there, no wrong hop is likely', () => {
+      for (const [name, one] of named) {
+        const whole = traceOf(one.host);
+        const root = whole.spans.find((span) => span.parentId === null)!;
+        for (const { trace } of remaindersOf(whole, 0.3)) {
+          if (!trace.spans.includes(root)) continue;
+          const verdict = attribute(trace, { profiles });
+          if (verdict.confidence >= 0.6 && claimsWrongHop(verdict, one, run.network)) expect.fail(`${name}: ${verdict.confidence} for ${verdict.answeredBy.service}, ${verdict.causedBy.service} from ${trace.spans.map((span) => `${span.service} ${span.kind}`).join(', ')}`);
+        }
+      }
+    });
+
     it('whatever spans are lost, no wrong hop is certain', () => {
       let right = 0;
       for (const [name, one] of named) {
