@@ -7,7 +7,7 @@ import { isCanceled, isStatusNoted } from './marks';
 import { profileOf } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
 import type { RuleContext } from './rules';
-import { type SpanNode, isInferredBelow, sameInstance } from './span-node';
+import { type SpanNode, isInferredBelow, isProxyRole, sameInstance } from './span-node';
 import { proxyStatusOf } from './statements';
 
 /** Rules 6.1 to 6.6 of section 6.4: a try is seen. */
@@ -17,10 +17,15 @@ export function ruleAttempt(hop: SpanNode, reach: Reach, decision: Decision, con
   if (decisive.response === 'ambiguous') return ruleAmbiguous(hop, decisive, context);
   if (decisive.received !== hop.status) return ruleRewritten(hop, decisive, context);
   const same = decisive.below.filter((server) => server.status === hop.status).at(-1);
-  if (same) return rulePassed(hop, same, context);
+  // URX: retries ran out, so that there were two tries at least.
+  const lost = decisive.superseded || (hop.flags.includes('URX') && reach.attempts.length < 2);
+  if (same) return lost ? unsure(rulePassed(hop, same, context)) : rulePassed(hop, same, context);
   const other = decisive.below.at(-1);
-  return other ? ruleUnseenBetween(hop, decisive, other) : ruleNothingBelow(hop, decisive, context);
+  return other ? ruleUnseenBetween(hop, decisive, other) : ruleNothingBelow(hop, reach, decisive, context);
 }
+
+/** This try was given up for a later one, which is missing: it brought the same status, maybe from another place. */
+const unsure = (result: Ruling): Ruling => ({ ...result, base: Math.min(0.58, result.base), explicit: false });
 
 interface Failure {
   readonly mechanism: Mechanism;
@@ -121,11 +126,13 @@ function ruleRewritten(hop: SpanNode, attempt: Attempt, context: RuleContext): R
   // A proxy without a status is asked too: it does not know, and then nobody does.
   const inner = below && (below.status === null ? below.role !== 'backend' : below.status >= 400) ? context.rule(below) : null;
   // Where the emitter may write the status itself, the span below must show that it was really received.
-  const sure = hop.family === 'envoy' || hop.family === 'skipper' || below?.status === attempt.received;
+  // A failure below and a better answer: a second try that is lost looks the same.
+  const mayBeRetried = (attempt.received ?? 0) >= 500 && (hop.status ?? 0) < 500;
+  const sure = !mayBeRetried && (hop.family === 'envoy' || hop.family === 'skipper' || below?.status === attempt.received);
   return ruling(hop, {
     mechanism: 'status_rewritten',
     // A good answer below a bad one may be the fetch of an error page beside a lost try.
-    base: sure ? 0.88 : (attempt.received ?? 0) < 400 ? 0.55 : 0.8,
+    base: sure ? 0.88 : mayBeRetried || (attempt.received ?? 0) < 400 ? 0.55 : 0.8,
     explicit: sure,
     causedBy: inner ? innerCause(inner) : (attempt.received ?? 0) >= 400 ? behind(attempt, hop, below) : hopRef(hop),
     hops: below ? [hop, ...(inner?.hops ?? [below])] : [hop],
@@ -155,7 +162,7 @@ function ruleUnseenBetween(hop: SpanNode, attempt: Attempt, below: SpanNode): Ru
 }
 
 /** 6.5: an answer came back and no span is below: an application without tracing, or spans that are missing. */
-function ruleNothingBelow(hop: SpanNode, attempt: Attempt, context: RuleContext): Ruling {
+function ruleNothingBelow(hop: SpanNode, reach: Reach, attempt: Attempt, context: RuleContext): Ruling {
   const { pBelow } = profileOf(hop, context.profiles);
   const next = behind(attempt, hop, null);
   const received = evidence('STATUS_MATCH_BELOW', attempt.node, 0.5, `the try received ${attempt.received}, no span of the next hop`);
@@ -166,8 +173,8 @@ function ruleNothingBelow(hop: SpanNode, attempt: Attempt, context: RuleContext)
   const gateway = isGateway(hop.status);
   // Skipper writes 503 and 504 on tries that failed; the error marks that tell it may be lost.
   const mayBeOwn = hop.family === 'skipper' && (hop.status === 503 || hop.status === 504) && pBelow === null;
-  if (hasLostProxy(attempt.node, hop)) {
-    return ruling(hop, { mechanism: 'passthrough', base: 0.5, answeredBy: next, causedBy: next, explicit: false, absence: true, evidence: [received, evidence('ORPHAN_EDGE', attempt.node, 0.2, 'a try of another proxy is below, and its own span is not')] });
+  if (hasLostProxy(attempt.node, hop) || reach.attempts.some((other) => other.below.some(isProxyRole))) {
+    return ruling(hop, { mechanism: 'passthrough', base: 0.5, answeredBy: next, causedBy: next, explicit: false, absence: true, evidence: [received, evidence('ORPHAN_EDGE', attempt.node, 0.2, 'the next hop is another proxy, whose span is missing')] });
   }
   const base = (upstream ? 0.84 : baseByProfile(pBelow)) - (gateway && !upstream ? (mayBeOwn ? 0.17 : 0.1) : 0);
   return ruling(hop, { mechanism: 'passthrough', base, answeredBy: next, causedBy: next, explicit: false, absence: pBelow === null || pBelow >= 0.2, evidence: proof });
@@ -175,7 +182,7 @@ function ruleNothingBelow(hop: SpanNode, attempt: Attempt, context: RuleContext)
 
 /** A proxy between this hop and whatever is seen further in: its tries are there, its server span is not. */
 function hasLostProxy(node: SpanNode, hop: SpanNode): boolean {
-  return node.children.some((child) => child.span.kind === 'client' && !child.side && (child.role === 'proxy' || child.role === 'load-balancer') && !sameInstance(child, hop));
+  return node.children.some((child) => child.span.kind === 'client' && !child.side && isProxyRole(child) && !sameInstance(child, hop));
 }
 
 const isGateway = (status: number | null) => status === 502 || status === 503 || status === 504;

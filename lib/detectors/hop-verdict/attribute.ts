@@ -11,7 +11,7 @@ import type { Profiles } from './profile';
 import { type Ruling, bareRef, evidence } from './ruling';
 import { ruleProxy } from './rules';
 import { signatureOfHop } from './signature';
-import type { SpanNode } from './span-node';
+import { type SpanNode, isProxyRole } from './span-node';
 import { type SubjectMatch, chooseSubject } from './subject';
 
 export interface AttributeOptions {
@@ -99,7 +99,7 @@ function ruleTrace(forest: Forest, options: AttributeOptions): Ruled {
   const proxy = chooseSubject(forest.tops, options.match ?? {});
   if (proxy) return { subject: proxy, result: ruleProxy(proxy, profiles) };
   const { server, call } = outermost(forest.tops);
-  if (server) return { subject: server, result: ruleOnlyBackend(server, options.proxiesTraced ?? true, forest.nodes.some((node) => node.role === 'proxy' || node.role === 'load-balancer')) };
+  if (server) return { subject: server, result: ruleOnlyBackend(server, options.proxiesTraced ?? true, forest.nodes.some(isProxyRole)) };
   if (call && call.status !== null) return { subject: call, result: ruleOnlyCaller(call, profiles) };
   return { subject: call, result: nothing(call) };
 }

@@ -6,7 +6,7 @@ import { type Forest, contains } from './forest';
 import { corroborate } from './metrics';
 import { type Profiles, profileOf } from './profile';
 import { type Ruling, evidence } from './ruling';
-import { type SpanNode, isHop } from './span-node';
+import { type SpanNode, isHop, isProxyRole } from './span-node';
 import { topOf } from './subject';
 
 /** A trace that ended less than this ago may still be growing. */
@@ -55,6 +55,10 @@ export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, re
   if (subject && caller && caller.span.kind === 'client' && caller.status !== null && subject.status !== null && caller.status !== subject.status) {
     against.push(evidence('STATUS_MISMATCH_BELOW', caller, 0.2, `the caller received ${caller.status}, the outermost seen hop answered ${subject.status}: a hop between them is not seen`));
   }
+  if (outerLost && foreign !== null && hasSiblings(foreign, forest)) {
+    confidence = Math.min(confidence, NOT_LIKELY);
+    against.push(evidence('ORPHAN_EDGE', foreign, 0.2, 'other spans of this trace have a missing parent too: a hop before them may have tried more than once'));
+  }
   const outer = subject && callOfLostProxy(subject);
   if (outer) {
     confidence = Math.min(confidence, NOT_LIKELY);
@@ -66,6 +70,11 @@ export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, re
   return { confidence, band: bandOf(confidence), explicit, evidence: counted.evidence, against: [...against, ...counted.against] };
 }
 
+/** Hops beside the outermost one whose parent is missing too, or that hang below it by time only: tries of one lost hop, maybe. */
+function hasSiblings(top: SpanNode, forest: Forest): boolean {
+  return forest.nodes.some((other) => other !== top && (isHop(other) || isProxyRole(other)) && (other.edge === 'inferred' || (other.parent === null && other.span.parentId !== null && isProxyRole(other))));
+}
+
 /** The call of a proxy in front of the subject whose server span was lost, or null. */
 function callOfLostProxy(subject: SpanNode): SpanNode | null {
   for (let node = subject.parent; node; node = node.parent) {
@@ -74,8 +83,6 @@ function callOfLostProxy(subject: SpanNode): SpanNode | null {
   }
   return null;
 }
-
-const isProxyRole = (node: SpanNode) => node.role === 'proxy' || node.role === 'load-balancer';
 
 /**
  * A hop before the outermost seen one may have retried, timed out or answered something else. Only where requests usually come

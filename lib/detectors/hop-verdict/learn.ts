@@ -7,7 +7,7 @@ import type { Family, RoleRule } from './families';
 import { buildForest } from './forest';
 import { toNodes } from './normalise';
 import { type EmitterProfile, MIN_SAMPLES, type Profiles, defaultAttempt } from './profile';
-import { type SpanNode, isHop } from './span-node';
+import { type SpanNode, isHop, isProxyRole } from './span-node';
 
 /**
  * What was counted of one emitter. Plain numbers, so that counts of several batches add up (`addCounts`) and a cache can keep
@@ -46,7 +46,7 @@ export function countEmitters(traces: readonly Trace[], roles: readonly RoleRule
 }
 
 function isEmitter(node: SpanNode): boolean {
-  if (!isHop(node) || (node.role !== 'proxy' && node.role !== 'load-balancer')) return false;
+  if (!isHop(node) || !isProxyRole(node)) return false;
   return !(node.parent && isHop(node.parent) && node.parent.span.service === node.span.service);
 }
 

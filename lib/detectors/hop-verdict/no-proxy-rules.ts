@@ -2,7 +2,7 @@ import { firstText } from './attribute-text';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, evidence, ruling } from './ruling';
 import { ruleBackend } from './rules';
-import { type SpanNode, isHop } from './span-node';
+import { type SpanNode, isHop, isProxyRole } from './span-node';
 
 const LB_SERVER = /^(awselb|alb|gfe|google frontend|cloudflare|akamai)/i;
 
@@ -26,7 +26,7 @@ export function ruleOnlyCaller(call: SpanNode, profiles: Profiles): Ruling {
   const healthy = call.status !== null && call.status < 400;
   const server = firstText(call.span.attributes, ['http.response.header.server']);
   const none = { hops: [], explicit: false, absence: true, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown') };
-  if (call.role === 'proxy' || call.role === 'load-balancer') {
+  if (isProxyRole(call)) {
     return ruling(call, { ...none, mechanism: healthy ? 'healthy' : 'undetermined', base: 0.3, evidence: [evidence('NO_PROXY_SPAN', call, 0.2, 'a try of a proxy whose own span is missing')] });
   }
   if (healthy) return ruling(call, { ...none, mechanism: 'healthy', base: 0.6, evidence: [alone] });

@@ -8,7 +8,7 @@ import { brokeMidBody, isCanceled, isStatusNoted, retryEvents } from './marks';
 import { ruleMidBody } from './mid-body-rules';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
-import type { SpanNode } from './span-node';
+import { type SpanNode, isProxyRole } from './span-node';
 import { type Statement, statementOf } from './statements';
 import { ruleTransparent } from './transparent-rules';
 
@@ -30,7 +30,7 @@ export function ruleProxy(hop: SpanNode, profiles: Profiles, depth = 0): Ruling 
 
 /** A hop reached by descent: a proxy is judged by its own spans, an application answered itself. */
 function ruleHop(hop: SpanNode, profiles: Profiles, depth: number): Ruling {
-  return hop.role === 'proxy' || hop.role === 'load-balancer' ? ruleProxy(hop, profiles, depth) : ruleBackend(hop);
+  return isProxyRole(hop) ? ruleProxy(hop, profiles, depth) : ruleBackend(hop);
 }
 
 function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {

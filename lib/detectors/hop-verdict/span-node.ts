@@ -34,6 +34,9 @@ export function isHop(node: SpanNode): boolean {
   return node.span.kind === 'unspecified' && node.status !== null && (node.parent === null || node.parent.span.service !== node.span.service);
 }
 
+/** A hop that stands in front of applications. */
+export const isProxyRole = (node: SpanNode) => node.role === 'proxy' || node.role === 'load-balancer';
+
 /** Same process: N8 folds such a child into the hop of its parent, and only such times may be compared. */
 export function sameInstance(a: SpanNode, b: SpanNode): boolean {
   return a.span.service === b.span.service && a.instance === b.instance;

@@ -15,7 +15,9 @@ export function ruleTransparent(hop: SpanNode, reach: Reach, context: RuleContex
     const inner = context.rule(below);
     const clean = hop.family === 'envoy' && hop.hasFlags && hop.flags.length === 0;
     const proof = evidence('STATUS_MATCH_BELOW', below, 0.6, `it answered ${below.status} too`);
-    return { ...inner, base: Math.min(clean ? 0.9 : 0.86, inner.base), inferred: inferred || inner.inferred, hops: [hop, ...inner.hops], evidence: [proof, seen, ...inner.evidence] };
+    // After retries without spans of their own it is open which of the tries was the last one, and whether all are here.
+    const retried = hop.flags.includes('URX');
+    return { ...inner, base: Math.min(retried ? (reach.transparent.length > 1 ? 0.84 : 0.58) : clean ? 0.9 : 0.86, inner.base), explicit: inner.explicit && !retried && (hop.family !== 'envoy' || hop.hasFlags), inferred: inferred || inner.inferred, hops: [hop, ...inner.hops], evidence: [proof, seen, ...inner.evidence] };
   }
   if (below.status === null) {
     const next = behind(null, hop, below);
@@ -32,9 +34,11 @@ export function ruleTransparent(hop: SpanNode, reach: Reach, context: RuleContex
   }
   const mismatch = evidence('STATUS_MISMATCH_BELOW', below, 0.5, `it answered ${below.status}, the proxy ${hop.status}`);
   const mechanism = mismatchMechanism(hop, below);
+  // A failure that was tried again: the try that made the answer may be lost.
+  const mayBeRetried = below.status >= 500 && (hop.status ?? 0) < 500;
   const own = mechanism === 'local_policy';
   return ruling(hop, {
-    mechanism, base: inferred ? 0.7 : 0.75, explicit: false, inferred, hops: [hop, below], evidence: [mismatch, seen],
+    mechanism, base: mayBeRetried ? 0.55 : inferred ? 0.7 : 0.75, explicit: false, inferred, hops: [hop, below], evidence: [mismatch, seen],
     causedBy: own ? hopRef(hop) : inner ? inner.causedBy : behind(null, hop, below),
   });
 }

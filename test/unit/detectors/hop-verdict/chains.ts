@@ -107,4 +107,35 @@ export function chainCases(outer: Link, inner: Link): readonly ChainCase[] {
   ];
 }
 
-export const allChains: readonly ChainCase[] = links.flatMap((outer) => links.flatMap((inner) => chainCases(outer, inner)));
+/** An outer Envoy that tries the inner proxy twice; each inner one is a process of its own (depth 1 and 2). */
+function retryCases(outer: 'envoy' | 'envoy-plain', inner: Link): readonly ChainCase[] {
+  const first = failed(inner, 1, 'refused', parentFor(outer, 0));
+  const again = parentFor(outer, 0, 1);
+  const given = statusOf(first);
+  const one = (title: string, specs: readonly SpanSpec[], answeredBy: string, causedBy: string, mechanism: string): ChainCase => ({ title: `${outer} before ${inner}: ${title}`, specs, answeredBy, causedBy, mechanism });
+  return [
+    one('a second try saved it', [server(outer, 0, undefined, { status: 200 }), ...tries(outer, 0, { status: given, canceled: true }, { status: 200 }), ...first, ...passed(inner, 2, 200, again), backend(inner, 2, 200)], 'shop', 'shop', 'healthy'),
+    one('both tries failed', [server(outer, 0, undefined, { status: given, flags: 'URX' }), ...tries(outer, 0, { status: given, canceled: true }, { status: given }), ...first, ...failed(inner, 2, 'refused', again)], service(inner, 2), 'backend', 'connect_failed'),
+    one('the second try met a 404', [server(outer, 0, undefined, { status: 404 }), ...tries(outer, 0, { status: given, canceled: true }, { status: 404 }), ...first, missed(inner, 2, again)], service(inner, 2), service(inner, 2), 'route_miss'),
+  ];
+}
+
+/** Three proxies in a row. */
+function deepCases(outer: Link, middle: Link, inner: Link): readonly ChainCase[] {
+  const through = (status: number) => [...passed(outer, 0, status), ...passed(middle, 1, status, parentFor(outer, 0))];
+  const below = parentFor(middle, 1);
+  const one = (title: string, specs: readonly SpanSpec[], answeredBy: string, causedBy: string, mechanism: string): ChainCase => ({ title: `${outer} before ${middle} before ${inner}: ${title}`, specs, answeredBy, causedBy, mechanism });
+  const refused = failed(inner, 2, 'refused', below);
+  return [
+    one('no route at the last one', [...through(404), missed(inner, 2, below)], service(inner, 2), service(inner, 2), 'route_miss'),
+    one('the last one, refused', [...through(statusOf(refused)), ...refused], service(inner, 2), 'backend', 'connect_failed'),
+    one('the application says 503', [...through(503), ...passed(inner, 2, 503, below), backend(inner, 2, 503)], 'shop', 'shop', 'passthrough'),
+    one('the middle one gave up waiting', [...passed(outer, 0, 504), ...failed(middle, 1, 'timeout', parentFor(outer, 0)), ...left(inner, 2, below), backend(inner, 2, 200)], service(middle, 1), 'shop', 'timeout'),
+  ];
+}
+
+export const allChains: readonly ChainCase[] = [
+  ...links.flatMap((outer) => links.flatMap((inner) => chainCases(outer, inner))),
+  ...(['envoy', 'envoy-plain'] as const).flatMap((outer) => links.flatMap((inner) => retryCases(outer, inner))),
+  ...deepCases('envoy', 'skipper', 'envoy'), ...deepCases('skipper', 'envoy', 'skipper'), ...deepCases('envoy-plain', 'envoy', 'envoy-plain'),
+];

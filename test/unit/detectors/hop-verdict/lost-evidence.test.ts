@@ -50,7 +50,7 @@ describe('any spans lost, of every whole trace', () => {
       const before = attribute({ ...whole.trace, spans: some }, whole.options);
       const after = attribute({ ...whole.trace, spans: fewer }, whole.options);
       if (after.band === 'certain' && before.band !== 'certain') expect.fail(JSON.stringify({ title: whole.title, some: spans({ ...whole.trace, spans: some }), before: brief(before), fewer: spans({ ...whole.trace, spans: fewer }), after: brief(after) }));
-    }), { numRuns: 3000 });
+    }), { numRuns: 3000, seed: 20261130 });
   });
 });
 
@@ -77,7 +77,8 @@ const alike: readonly [title: RegExp, what: RegExp, why: string][] = [
   [/^envoy 2: one span/, /upstream_cluster/, 'no cluster and no flag is how Envoy writes an answer of its own'],
   [/^envoy 4: via_upstream/, /^left:/, 'the details say via_upstream although a filter changed the status'],
   [/an outer traefik that turned|the outer proxy turned/, /^left:|status_code/, 'an outer hop is lost as a whole: the inner answer is right, and said to have a missing parent'],
-  [/a second pass through the network|no route at the inner one|the inner one/, /^left:/, 'the next hop is an application that is never traced, or a proxy that was lost'],
+  [/^envoy-plain .*both tries failed/, /status_code/, 'without spans of the tries it is open which one was the last'],
+  [/a second pass through the network|no route at the (inner|last) one|the (inner|last) one/, /^left:/, 'the next hop is an application that is never traced, or a proxy that was lost'],
 ];
 const isAlike = (title: string, what: string) => alike.some(([ofTitle, ofWhat]) => ofTitle.test(title) && ofWhat.test(what));
 
@@ -105,7 +106,7 @@ describe('deciding evidence removed', () => {
       const truth = attribute(whole.trace, whole.options);
       const verdict = attribute(without({ ...whole.trace, spans: some }, pieces), whole.options);
       if (verdict.band === 'certain' && isWrongHop(verdict, truth)) expect({ title: whole.title, some: spans({ ...whole.trace, spans: some }), pieces: pieces.map((piece) => piece.what), verdict: brief(verdict) }).toEqual(brief(truth));
-    }), { numRuns: 3000 });
+    }), { numRuns: 3000, seed: 20261130 });
   });
 });
 
