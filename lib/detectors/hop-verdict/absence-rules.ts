@@ -45,9 +45,9 @@ function ruleEnvoy(hop: SpanNode, profile: UsedProfile): Ruling | null {
     ? evidence('RESPONSE_DETAILS', hop, 0.8, 'response code details: via_upstream')
     : evidence('ENVOY_FLAG', hop, 0.6, 'no flag and an upstream cluster: its answer, or a filter that writes no flag (RBAC, Lua, buffer)');
   const next = behind(null, hop, null);
-  // Where tries are never shown none is lost; a filter may still have answered.
+  // Where tries are never shown none is lost; a filter may still have answered, or changed the status (Lua): seen on real traces.
   const noneLost = profile.learned && (profile.pAttempt ?? 1) <= 0.1 && !FLAGLESS.has(hop.status ?? 0);
-  return ruling(hop, { mechanism: 'passthrough', base: upstream ? 0.8 : noneLost ? 0.65 : GUESS, answeredBy: next, causedBy: next, explicit: false, absence: true, evidence: [proof] });
+  return ruling(hop, { mechanism: 'passthrough', base: upstream ? 0.8 : noneLost ? 0.58 : GUESS, answeredBy: next, causedBy: next, explicit: false, absence: true, evidence: [proof] });
 }
 
 /** The status of an authorisation or rate limit service, passed on as the answer. */

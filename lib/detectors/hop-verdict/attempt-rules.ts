@@ -1,11 +1,12 @@
 import type { Mechanism } from '../../domain/verdict';
 import type { Attempt, Decision, Reach } from './attempts';
+import { deepCause, innerCause } from './deep-cause';
 import { readFlags } from './envoy-flags';
 import { type TextReading, fitsSkipper, readFaultText } from './fault-text';
 import { isCanceled, isStatusNoted } from './marks';
 import { profileOf } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
-import { type RuleContext, deepCause } from './rules';
+import type { RuleContext } from './rules';
 import { type SpanNode, isInferredBelow, isProxyRole, sameInstance } from './span-node';
 import { proxyStatusOf } from './statements';
 
@@ -119,7 +120,9 @@ function ruleRewritten(hop: SpanNode, attempt: Attempt, context: RuleContext): R
   if (attempt.superseded || (hop.family === 'kong' && attempt.received === null)) {
     return ruling(hop, { mechanism: 'undetermined', base: 0.4, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown'), explicit: false, evidence: [evidence('STATUS_MISMATCH_BELOW', attempt.node, 0.2, 'this try was given up for a later one that is missing')] });
   }
-  const below = attempt.below.filter((server) => server.status === attempt.received).at(-1) ?? attempt.below.at(-1) ?? null;
+  const nearest = attempt.below.filter((server) => server.status === attempt.received).at(-1) ?? attempt.below.at(-1) ?? null;
+  // By time only: a hop between may be lost, and the address of the try is what is known.
+  const below = nearest && !isInferredBelow(nearest, hop) ? nearest : null;
   // A proxy without a status is asked too: it does not know, and then nobody does.
   const inner = below && (below.status === null ? below.role !== 'backend' : below.status >= 400) ? context.rule(below) : null;
   // Where the emitter may write the status itself, the span below must show that it was really received.
@@ -131,7 +134,7 @@ function ruleRewritten(hop: SpanNode, attempt: Attempt, context: RuleContext): R
     // A good answer below a bad one may be the fetch of an error page beside a lost try.
     base: sure ? 0.88 : mayBeRetried || (attempt.received ?? 0) < 400 ? 0.55 : 0.8,
     explicit: sure,
-    causedBy: inner ? inner.causedBy : (attempt.received ?? 0) >= 400 ? behind(attempt, hop, below) : hopRef(hop),
+    causedBy: inner ? innerCause(inner) : (attempt.received ?? 0) >= 400 ? behind(attempt, hop, below) : hopRef(hop),
     hops: below ? [hop, ...(inner?.hops ?? [below])] : [hop],
     evidence: [evidence('STATUS_REWRITTEN', attempt.node, 0.85, `received ${attempt.received}, answered ${hop.status}`), ...(inner?.evidence ?? [])],
   });

@@ -1,7 +1,8 @@
 import type { Mechanism } from '../../domain/verdict';
 import type { Reach } from './attempts';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
-import { type RuleContext, deepCause } from './rules';
+import { deepCause } from './deep-cause';
+import type { RuleContext } from './rules';
 import { type SpanNode, isInferredBelow } from './span-node';
 
 /** The next hop is seen, the try is not (rule 6.7): emitters without upstream spans, or a lost one. */
