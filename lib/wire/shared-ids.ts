@@ -1,4 +1,4 @@
-import type { Span } from '../domain/traces';
+import type { Attributes, Span } from '../domain/traces';
 import { derivedId } from './ids';
 
 /**
@@ -7,15 +7,31 @@ import { derivedId } from './ids';
  * and what hung below the shared id goes to the half that made it. Linear in the number of spans.
  */
 export function separateSharedIds(spans: readonly Span[]): readonly Span[] {
+  const owners = new Map<string, Span[]>();
+  for (const span of spans) {
+    const known = owners.get(span.spanId);
+    if (known) known.push(span);
+    else owners.set(span.spanId, [span]);
+  }
+  if (owners.size === spans.length) return spans;
   const byId = new Map<string, Span[]>();
   const extra: Span[] = [];
-  for (const span of spans) {
-    const halves = byId.get(span.spanId);
-    if (!halves) byId.set(span.spanId, [span]);
-    else place(halves, span, extra);
+  for (const [id, sharing] of owners) {
+    const halves: Span[] = [];
+    byId.set(id, halves);
+    for (const span of inOrder(sharing)) place(halves, span, extra);
   }
-  return byId.size === spans.length ? spans : [...rename(byId), ...extra];
+  return [...rename(byId), ...extra];
 }
+
+/** One order for spans that share an id, however they arrived: what is merged and which half is first depends on it. */
+function inOrder(sharing: readonly Span[]): readonly Span[] {
+  if (sharing.length < 2) return sharing;
+  const keyed = sharing.map((span) => ({ span, key: JSON.stringify([span.service, span.kind, span.parentId, span.name, span.start, span.status, span.statusMessage, sorted(span.attributes), span.events]) }));
+  return keyed.sort((a, b) => b.span.durationMs - a.span.durationMs || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ span }) => span);
+}
+
+const sorted = (attributes: Attributes) => Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** More owners of one id than this are a broken or hostile source: the rest get ids of their own and no children. */
 const MAX_HALVES = 8;

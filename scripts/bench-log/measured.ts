@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readdirSync } from 'node:fs';
 
 export interface Measured {
   readonly output: string;
@@ -10,11 +10,13 @@ export interface Measured {
   readonly peakMegabytes: number | null;
 }
 
-/** Runs a program, keeps its output (not of `cat`), and watches its memory. Throws when it fails. */
-export function runMeasured(program: string, args: readonly string[]): Promise<Measured> {
+/** Runs a program, keeps its output (not of `cat`), and watches its memory. `inputFile` becomes its standard input. Throws when it fails. */
+export function runMeasured(program: string, args: readonly string[], inputFile: string | null = null): Promise<Measured> {
   return new Promise((resolve, reject) => {
     const from = performance.now();
-    const child = spawn(program, args, { stdio: ['ignore', program === 'cat' ? 'ignore' : 'pipe', 'inherit'] });
+    const input = inputFile === null ? 'ignore' : openSync(inputFile, 'r');
+    const child = spawn(program, args, { stdio: [input, program === 'cat' ? 'ignore' : 'pipe', 'inherit'] });
+    if (input !== 'ignore') closeSync(input);
     let output = '';
     let peak = 0;
     const ticks = new Map<number, number>();

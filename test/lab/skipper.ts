@@ -61,6 +61,10 @@ export interface SkipperOptions {
   readonly routes: string;
   /** With Skipper's passive health check: endpoints that failed in the last period get fewer requests. */
   readonly passiveHealthCheck?: boolean;
+  /** Name in traces, where it is not that of the lab's fleet. */
+  readonly service?: string;
+  /** Sends the client's Host on, as before another proxy. */
+  readonly preserveHost?: boolean;
 }
 
 /** Starts one Skipper with its own routes file; ready when its metrics listener answers and its first table is loaded. */
@@ -81,6 +85,7 @@ export function startSkipper(supervisor: Supervisor, folder: string, options: Sk
       '-access-log-disabled',
       '-idle-conns-num', '32',
       ...(options.passiveHealthCheck ? ['-passive-health-check', 'period=1s,min-requests=2,max-drop-probability=0.95'] : []),
+      ...(options.preserveHost ? ['-proxy-preserve-host'] : []),
     ], { env: environment(options) });
     await waitForHttp(`http://${options.ip}:${metricsPort}/metrics`, process);
     await waitForHttp(`http://${options.ip}:${port}/kube-system/healthz`, process);
@@ -96,6 +101,6 @@ function environment(options: SkipperOptions): Record<string, string> {
     HOSTNAME: options.pod,
     OTEL_EXPORTER_OTLP_ENDPOINT: options.otlp,
     OTEL_BSP_SCHEDULE_DELAY: '500',
-    OTEL_RESOURCE_ATTRIBUTES: `service.name=${traceServices.skipper},k8s.pod.name=${options.pod},k8s.namespace.name=kube-system,cloud.availability_zone=${options.zone}`,
+    OTEL_RESOURCE_ATTRIBUTES: `service.name=${options.service ?? traceServices.skipper},k8s.pod.name=${options.pod},k8s.namespace.name=kube-system,cloud.availability_zone=${options.zone}`,
   };
 }

@@ -34,7 +34,7 @@ export function attemptsOf(hop: SpanNode): Reach {
     const node = queue[i]!;
     if (node.side) continue;
     // A sidecar may share service name and pod with its application: the family tells them apart.
-    if (isHop(node) && (!sameInstance(node, hop) || node.family !== hop.family)) transparent.push(node);
+    if (isHop(node) && !isFolded(node, hop)) transparent.push(node);
     else if (node.span.kind === 'client') {
       if (node.span.service === hop.span.service && node.family === hop.family) attempts.push(toAttempt(node, hop));
     } else {
@@ -44,6 +44,12 @@ export function attemptsOf(hop: SpanNode): Reach {
   }
   attempts.sort(compareAttempts);
   return { attempts, transparent: transparent.sort(compareNodes), loopback };
+}
+
+/** N8, also where one of both does not name its instance: a pass through the network has a client span between. */
+function isFolded(node: SpanNode, hop: SpanNode): boolean {
+  if (node.family !== hop.family || node.span.service !== hop.span.service) return false;
+  return sameInstance(node, hop) || (node.edge === 'direct' && (node.instance === null || hop.instance === null));
 }
 
 /** Try number where the emitter counts, else the retry mark, else the start (one process, one clock). */
@@ -57,7 +63,7 @@ function tryNumber(node: SpanNode): number {
 
 function toAttempt(node: SpanNode, hop: SpanNode): Attempt {
   const below = serversBelow(node);
-  const response = responseOf(node, below);
+  const response = responseOf(node, below, hop);
   const superseded = hasRetryMark(node) || (isTrue(node.span.attributes, 'canceled') && node.status !== null);
   return { node, below, response, received: response === 'received' ? (node.status ?? (node.family === 'kong' ? hop.status : null)) : null, superseded };
 }
@@ -78,13 +84,16 @@ const NO_RESPONSE_FLAGS = new Set(['UF', 'UC', 'UH', 'UT', 'URX', 'UPE', 'LR', '
 const GATEWAY_STATUS = new Set([499, 500, 502, 503, 504]);
 
 /** Rules N4 and N5: did an answer come back on this try? */
-function responseOf(node: SpanNode, below: readonly SpanNode[]): Attempt['response'] {
+function responseOf(node: SpanNode, below: readonly SpanNode[], hop: SpanNode): Attempt['response'] {
   if (node.family === 'kong') return node.status === null && !node.error ? 'received' : 'none';
   if (node.status === null) return 'none';
   const { attributes } = node.span;
   if (node.family === 'envoy') return 'received';
-  if (node.family === 'skipper') return node.error && GATEWAY_STATUS.has(node.status) && !hasFirstByte(node) ? 'none' : 'received';
-  if (below.some((server) => server.status === node.status)) return 'received';
+  const reached = below.some((server) => server.status === node.status);
+  // Skipper marks the answers that it makes itself: its own span tells where the mark on the try is gone.
+  const selfMade = node.error || (hop.error && hop.status === node.status && !reached);
+  if (node.family === 'skipper') return selfMade && GATEWAY_STATUS.has(node.status) && !hasFirstByte(node) ? 'none' : 'received';
+  if (reached) return 'received';
   if (node.family === 'traefik') return GATEWAY_STATUS.has(node.status) && !hasResponseHeader(node) ? 'ambiguous' : 'received';
   const errorType = textOf(attributes, 'error.type');
   if (errorType !== '' && !/^\d+$/.test(errorType) && GATEWAY_STATUS.has(node.status)) return 'none';

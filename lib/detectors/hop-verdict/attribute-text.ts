@@ -3,6 +3,9 @@ import type { AttributeValue, Attributes } from '../../domain/traces';
 /** Values longer than this are cut before anything looks at them: span text may be hostile. */
 const MAX_TEXT = 4096;
 
+/** The HTTP status, the stable name first (N1). */
+export const STATUS_KEYS: readonly string[] = ['http.response.status_code', 'http.status_code'];
+
 /** The first present attribute as text, or null. Lists give their first value. */
 export function firstText(attributes: Attributes, keys: readonly string[]): string | null {
   for (const key of keys) {

@@ -10,7 +10,8 @@ import { toNodes } from './normalise';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, evidence } from './ruling';
 import { ruleProxy } from './rules';
-import type { SpanNode } from './span-node';
+import { signatureOfHop } from './signature';
+import { type SpanNode, isProxyRole } from './span-node';
 import { type SubjectMatch, chooseSubject } from './subject';
 
 export interface AttributeOptions {
@@ -28,10 +29,13 @@ export interface AttributeOptions {
   readonly metrics?: readonly MetricFact[];
 }
 
-/** A verdict, and whether it rests on explicit proof in a whole trace. */
+/** A verdict with what is asked of it to be compared with others of its stratum. */
 export interface Attributed {
   readonly verdict: Verdict;
+  /** It rests on explicit proof in a whole trace. */
   readonly explicit: boolean;
+  /** The shape of the request, equal for traces of one incident. */
+  readonly signature: string;
 }
 
 /**
@@ -40,14 +44,19 @@ export interface Attributed {
  * what cannot be told is `unknown`, and `certain` needs explicit evidence.
  */
 export function attribute(trace: Trace, options: AttributeOptions = {}): Verdict {
-  return attributeTrace(trace, options).verdict;
+  const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
+  return verdictOf(trace, forest, ruleTrace(forest, options), options).verdict;
 }
 
 /** As `attribute`, with what a comparison of many verdicts needs beside. */
 export function attributeTrace(trace: Trace, options: AttributeOptions = {}): Attributed {
   const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
-  const { subject, result } = ruleTrace(forest, options);
-  const judged = judge(trace, forest, subject, result, { now: options.now ?? null, metrics: options.metrics ?? [] });
+  const ruled = ruleTrace(forest, options);
+  return { ...verdictOf(trace, forest, ruled, options), signature: signatureOfHop(ruled.subject) };
+}
+
+function verdictOf(trace: Trace, forest: Forest, { subject, result }: Ruled, options: AttributeOptions): Omit<Attributed, 'signature'> {
+  const judged = judge(trace, forest, subject, result, { now: options.now ?? null, metrics: options.metrics ?? [], profiles: options.profiles ?? {} });
   const verdict: Verdict = {
     traceId: trace.traceId,
     answeredBy: result.answeredBy,
@@ -70,17 +79,27 @@ export function subjectSpan(trace: Trace, options: AttributeOptions = {}): Span 
 }
 
 /** The same as a node, with what is below it. */
-export function findSubject(trace: Trace, options: AttributeOptions): SpanNode | null {
+function findSubject(trace: Trace, options: AttributeOptions): SpanNode | null {
   const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
   return chooseSubject(forest.tops, options.match ?? {}) ?? fallbackSubject(forest);
 }
 
-function ruleTrace(forest: Forest, options: AttributeOptions): { subject: SpanNode | null; result: Ruling } {
+/** The shape of a request without its verdict; empty when the trace has no hop. */
+export function signatureOf(trace: Trace, options: AttributeOptions = {}): string {
+  return signatureOfHop(findSubject(trace, options));
+}
+
+interface Ruled {
+  readonly subject: SpanNode | null;
+  readonly result: Ruling;
+}
+
+function ruleTrace(forest: Forest, options: AttributeOptions): Ruled {
   const profiles = options.profiles ?? {};
   const proxy = chooseSubject(forest.tops, options.match ?? {});
   if (proxy) return { subject: proxy, result: ruleProxy(proxy, profiles) };
   const { server, call } = outermost(forest.tops);
-  if (server) return { subject: server, result: ruleOnlyBackend(server, options.proxiesTraced ?? true) };
+  if (server) return { subject: server, result: ruleOnlyBackend(server, options.proxiesTraced ?? true, forest.nodes.some(isProxyRole)) };
   if (call && call.status !== null) return { subject: call, result: ruleOnlyCaller(call, profiles) };
   return { subject: call, result: nothing(call) };
 }

@@ -26,6 +26,11 @@ export const envoyFlags: Readonly<Record<string, Reason>> = {
   NFCF: reason('config', 'proxy'), RFCF: reason('local_policy', 'proxy'),
 };
 
+const BAD_REQUEST = reason('local_policy', 'client');
+const BAD_FILTER = reason('config', 'proxy');
+/** The request itself did not arrive in time. */
+const SLOW_REQUEST = reason('timeout', 'client', 0.9);
+
 /** `%RESPONSE_CODE_DETAILS%` by prefix, longest meaning first. The list of Envoy is not stable: unknown details say nothing. */
 const details: readonly (readonly [string, Reason])[] = [
   ['route_not_found', envoyFlags.NR!], ['route_configuration_not_found', envoyFlags.NR!], ['cluster_not_found', envoyFlags.NC!],
@@ -40,6 +45,15 @@ const details: readonly (readonly [string, Reason])[] = [
   ['ext_authz', envoyFlags.UAEX!], ['rate_limited', envoyFlags.RL!], ['request_rate_limited', envoyFlags.RL!], ['local_rate_limited', envoyFlags.RL!],
   ['jwt_authn', envoyFlags.FI!], ['fault_filter_abort', envoyFlags.FI!], ['maintenance_mode', envoyFlags.UO!], ['overload', envoyFlags.OM!],
   ['drop_overload', envoyFlags.DO!], ['unconditional_drop_overload', envoyFlags.UDO!], ['cdn_loop', envoyFlags.FI!], ['basic_auth', envoyFlags.FI!], ['csrf', envoyFlags.FI!],
+  ['upstream_per_try_idle_timeout', envoyFlags.UT!], ['upstream_max_stream_duration_reached', envoyFlags.UMSDR!],
+  ['duration_timeout', SLOW_REQUEST], ['request_overall_timeout', SLOW_REQUEST], ['request_header_timeout', SLOW_REQUEST],
+  ['absolute_path_rejected', BAD_REQUEST], ['low_version', BAD_REQUEST], ['missing_host_header', BAD_REQUEST], ['missing_path_rejected', BAD_REQUEST],
+  ['path_normalization_failed', BAD_REQUEST], ['request_headers_failed_strict_check', envoyFlags.IH!], ['upgrade_failed', BAD_REQUEST], ['invalid_envoy_request_headers', BAD_REQUEST],
+  // Details of the codec towards the client; those of upstream stand in the braces of a reset.
+  ['http1.', envoyFlags.DPE!], ['http2.', envoyFlags.DPE!], ['http3.', envoyFlags.DPE!],
+  ['filter_chain_not_found', BAD_FILTER], ['filter_removed_required', BAD_FILTER], ['filter_added_invalid', BAD_FILTER],
+  ['request_payload_exceeded_retry_buffer_limit', envoyFlags.FI!], ['response_payload_too_large', envoyFlags.FI!], ['admin_filter_response', envoyFlags.FI!],
+  ['denied_by_admission_control', envoyFlags.FI!], ['reached_concurrency_limit', envoyFlags.FI!], ['ext_proc', envoyFlags.FI!],
 ];
 
 /** The first flag of a list that decides. `URX,UF` is UF. */

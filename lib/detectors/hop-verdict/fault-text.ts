@@ -14,7 +14,7 @@ const rules: readonly (readonly [RegExp, Mechanism, EvidenceCode])[] = [
   [/overflow|circuit_breaker=open/, 'local_policy', 'CONNECT_ERROR_TEXT'],
   [/refused|no such host|dialing failed|dial tcp|no route to host|network is unreachable|connection[_ ]failure|connection[_ ]timeout|ehostunreach|enotfound/, 'connect_failed', 'CONNECT_ERROR_TEXT'],
   [/deadline exceeded|time(d)?[ _-]?out|etimedout/, 'timeout', 'TIMEOUT_TEXT'],
-  [/malformed|protocol[ _]error|x509|certificate|tls: |https client|handshake|bad record|headers? .*too (large|big)/, 'protocol_error', 'PROTOCOL_ERROR_TEXT'],
+  [/malformed|protocol[ _]error|x509|certificate|tls: |https client|handshake|bad record|headers? .*too (large|big)|multiple content-length/, 'protocol_error', 'PROTOCOL_ERROR_TEXT'],
   [/\beof\b|reset|broken pipe|terminat|closed|hang ?up|goaway|aborted/, 'reset_before_response', 'RESET_TEXT'],
 ];
 

@@ -7,7 +7,7 @@ import type { Family, RoleRule } from './families';
 import { buildForest } from './forest';
 import { toNodes } from './normalise';
 import { type EmitterProfile, MIN_SAMPLES, type Profiles, defaultAttempt } from './profile';
-import { type SpanNode, isHop } from './span-node';
+import { type SpanNode, isHop, isProxyRole } from './span-node';
 
 /**
  * What was counted of one emitter. Plain numbers, so that counts of several batches add up (`addCounts`) and a cache can keep
@@ -24,40 +24,62 @@ export interface ProfileCount {
   readonly withAttempt: number;
   /** Of the healthy ones, those with a server span below the last try (below the span itself, where it shows no tries). */
   readonly withServerBelow: number;
+  /** Of the healthy ones, those that are the outermost span of their tree and have a parent that is not there. */
+  readonly withForeignParent: number;
 }
 
 type Tally = { -readonly [Key in keyof ProfileCount]: ProfileCount[Key] };
 
-/** Counts of every emitter with the role of a proxy or load balancer, healthy or not; by service name. */
+/**
+ * Counts of every emitter with the role of a proxy or load balancer, healthy or not, and of the calls that applications make
+ * (rule 6.4 step 9: is a proxy normally seen below this caller?); by service name.
+ */
 export function countEmitters(traces: readonly Trace[], roles: readonly RoleRule[] = []): ProfileCount[] {
   const tallies = new Map<string, Tally>();
   for (const trace of traces) {
-    for (const node of buildForest(toNodes(trace.spans, roles)).nodes) if (isEmitter(node)) countHop(node, tallyOf(node, tallies));
+    for (const node of buildForest(toNodes(trace.spans, roles)).nodes) {
+      if (isEmitter(node)) countHop(node, tallyOf(node, tallies));
+      else if (isCall(node)) countCall(node, tallyOf(node, tallies));
+    }
   }
   return inOrder([...tallies.values()]);
 }
 
 function isEmitter(node: SpanNode): boolean {
-  if (!isHop(node) || (node.role !== 'proxy' && node.role !== 'load-balancer')) return false;
+  if (!isHop(node) || !isProxyRole(node)) return false;
   return !(node.parent && isHop(node.parent) && node.parent.span.service === node.span.service);
 }
+
+/** An answered HTTP call of an application. */
+function isCall(node: SpanNode): boolean {
+  return node.span.kind === 'client' && node.role === 'backend' && !node.side && isHealthy(node);
+}
+
+function countCall(node: SpanNode, tally: Tally): void {
+  tally.healthy += 1;
+  tally.withAttempt += 1;
+  if (node.children.some(isHop)) tally.withServerBelow += 1;
+}
+
+const isHealthy = (node: SpanNode) => node.status !== null && node.status >= 200 && node.status < 400;
 
 function tallyOf(node: SpanNode, tallies: Map<string, Tally>): Tally {
   const { service } = node.span;
   const usual = defaultAttempt(node.family, service, node.span.attributes.node_id);
   let tally = tallies.get(service);
-  if (!tally) tallies.set(service, (tally = { service, family: node.family, role: node.role, defaultAttempt: usual, healthy: 0, withAttempt: 0, withServerBelow: 0 }));
+  if (!tally) tallies.set(service, (tally = { service, family: node.family, role: node.role, defaultAttempt: usual, healthy: 0, withAttempt: 0, withServerBelow: 0, withForeignParent: 0 }));
   tally.defaultAttempt = Math.max(tally.defaultAttempt, usual);
   return tally;
 }
 
 function countHop(node: SpanNode, tally: Tally): void {
-  if (node.status === null || node.status < 200 || node.status >= 400) return;
+  if (!isHealthy(node)) return;
   const reach = attemptsOf(node);
   const last = reach.attempts.at(-1);
   if (!last && isLocalAnswer(node)) return;
   tally.healthy += 1;
   if (last) tally.withAttempt += 1;
+  if (node.parent === null && node.span.parentId !== null) tally.withForeignParent += 1;
   if (last ? last.below.length > 0 : reach.transparent.length > 0) tally.withServerBelow += 1;
 }
 
@@ -82,6 +104,7 @@ function plus(a: ProfileCount, b: ProfileCount): ProfileCount {
     ...a,
     defaultAttempt: Math.max(a.defaultAttempt, b.defaultAttempt),
     healthy: a.healthy + b.healthy, withAttempt: a.withAttempt + b.withAttempt, withServerBelow: a.withServerBelow + b.withServerBelow,
+    withForeignParent: a.withForeignParent + b.withForeignParent,
   };
 }
 
@@ -96,8 +119,8 @@ export function toProfiles(counts: readonly ProfileCount[]): Profiles {
   return Object.fromEntries(counts.filter((count) => count.healthy > 0).map((count) => [count.service, toProfile(count)]));
 }
 
-function toProfile({ healthy, withAttempt, withServerBelow }: ProfileCount): EmitterProfile {
-  return { pAttempt: withAttempt / healthy, pBelow: withServerBelow / healthy, samples: healthy };
+function toProfile({ healthy, withAttempt, withServerBelow, withForeignParent }: ProfileCount): EmitterProfile {
+  return { pAttempt: withAttempt / healthy, pBelow: withServerBelow / healthy, pForeignParent: withForeignParent / healthy, samples: healthy };
 }
 
 /** Learns profiles from any traces: only their healthy (2xx, 3xx) requests count. */
@@ -105,9 +128,9 @@ export function learnProfiles(traces: readonly Trace[], roles: readonly RoleRule
   return toProfiles(countEmitters(traces, roles));
 }
 
-/** What holds for each emitter and where it comes from, for people. `learnedAt`: when the traces were looked at. */
+/** What holds for each proxy and where it comes from, for people. `learnedAt`: when the traces were looked at. */
 export function profileRows(counts: readonly ProfileCount[], learnedAt: EpochMs): ProfileRow[] {
-  return counts.map((count) => {
+  return counts.filter((count) => count.role !== 'backend').map((count) => {
     const { service, family, role, healthy } = count;
     const learned = healthy >= MIN_SAMPLES;
     const shares = learned ? toProfile(count) : { pAttempt: count.defaultAttempt, pBelow: null };

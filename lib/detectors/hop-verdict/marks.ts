@@ -1,4 +1,4 @@
-import { firstText, isTrue, textOf } from './attribute-text';
+import { STATUS_KEYS, firstText, isTrue, textOf } from './attribute-text';
 import type { SpanNode } from './span-node';
 
 /** A `retry` tag or event: on Skipper's ingress span, or on the first try when it traces by tag. */
@@ -23,12 +23,15 @@ export function routeMark(node: SpanNode): string | null {
 
 /** The body broke off after the status had been sent (Skipper `streamBody`, Envoy "after response started"). */
 export function brokeMidBody(node: SpanNode): boolean {
-  if (node.family === 'skipper') return node.error && (Object.hasOwn(node.span.attributes, 'streamBody.byte') || node.faultText.includes('streambody'));
+  if (node.family === 'skipper') return node.faultText.includes('streambody error') || (node.error && (Object.hasOwn(node.span.attributes, 'streamBody.byte') || node.faultText.includes('streambody')));
   if (node.details.startsWith('upstream_reset_after_response_started')) return true;
   return node.family === 'envoy' && node.status !== null && !node.side && node.flags.some((flag) => MID_BODY.has(flag));
 }
 
 const MID_BODY = new Set(['UPE', 'UC', 'UR', 'LR']);
+
+/** True when the span says anything about a status, "0" included. */
+export const isStatusNoted = (node: SpanNode) => firstText(node.span.attributes, STATUS_KEYS) !== null;
 
 /** Envoy writes `canceled` on tries that it gave up. */
 export const isCanceled = (node: SpanNode) => isTrue(node.span.attributes, 'canceled');

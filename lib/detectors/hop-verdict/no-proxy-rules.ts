@@ -2,17 +2,22 @@ import { firstText } from './attribute-text';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, evidence, ruling } from './ruling';
 import { ruleBackend } from './rules';
-import { type SpanNode, isHop } from './span-node';
+import { type SpanNode, isHop, isProxyRole } from './span-node';
 
 const LB_SERVER = /^(awselb|alb|gfe|google frontend|cloudflare|akamai)/i;
 
-/** Rule 9 (a): only applications are seen. `proxiesTraced` false: the proxies never send spans here. */
-export function ruleOnlyBackend(hop: SpanNode, proxiesTraced: boolean): Ruling {
+/**
+ * Rule 9 (a): only applications are seen. `proxiesTraced` false: the proxies never send spans here; `proxyLost`: other spans
+ * of a proxy are there, so that its answer is missing.
+ */
+export function ruleOnlyBackend(hop: SpanNode, proxiesTraced: boolean, proxyLost = false): Ruling {
   const inner = ruleBackend(hop);
   const healthy = hop.status !== null && hop.status < 400;
   const alone = evidence('NO_PROXY_SPAN', hop, 0.2, 'no span of a proxy in this trace');
   if (hop.status === null) return { ...inner, mechanism: 'undetermined', base: 0.3, explicit: false, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown'), evidence: [alone] };
-  return { ...inner, mechanism: healthy ? 'healthy' : 'backend_own_error', base: proxiesTraced ? 0.6 : 0.8, explicit: false, evidence: [alone, ...inner.evidence] };
+  // A server that closed well below a proxy that gave up looks the same once the proxy's span is lost.
+  const lost = proxyLost || (healthy && hop.span.parentId !== null);
+  return { ...inner, mechanism: healthy ? 'healthy' : 'backend_own_error', base: lost && (proxiesTraced || proxyLost) ? 0.5 : proxiesTraced ? 0.6 : 0.8, explicit: false, evidence: [alone, ...inner.evidence] };
 }
 
 /** Rule 9 (b): a caller got an answer and nothing is seen below it. */
@@ -21,6 +26,9 @@ export function ruleOnlyCaller(call: SpanNode, profiles: Profiles): Ruling {
   const healthy = call.status !== null && call.status < 400;
   const server = firstText(call.span.attributes, ['http.response.header.server']);
   const none = { hops: [], explicit: false, absence: true, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown') };
+  if (isProxyRole(call)) {
+    return ruling(call, { ...none, mechanism: healthy ? 'healthy' : 'undetermined', base: 0.3, evidence: [evidence('NO_PROXY_SPAN', call, 0.2, 'a try of a proxy whose own span is missing')] });
+  }
   if (healthy) return ruling(call, { ...none, mechanism: 'healthy', base: 0.6, evidence: [alone] });
   if (server !== null && LB_SERVER.test(server)) {
     const proof = evidence('STATUS_MATCH_BELOW', call, 0.9, 'the captured server header is that of a load balancer');

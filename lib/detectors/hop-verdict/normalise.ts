@@ -1,9 +1,8 @@
 import type { Attributes, Span } from '../../domain/traces';
-import { firstText, isTrue, numberOf, textOf, toText } from './attribute-text';
+import { STATUS_KEYS, firstText, isTrue, numberOf, textOf, toText } from './attribute-text';
 import { type Family, type RoleRule, familiesOf, roleOf } from './families';
 import type { SpanNode } from './span-node';
 
-const STATUS_KEYS = ['http.response.status_code', 'http.status_code'];
 const INSTANCE_RESOURCE = ['k8s.pod.name', 'service.instance.id', 'host.name'];
 const ZONE_KEYS = ['zone', 'cloud.availability_zone', 'k8s.node.label.topology.kubernetes.io/zone', 'topology.kubernetes.io/zone', 'az'];
 const DETAIL_KEYS = ['response_code_details', 'response.code.details', 'envoy.response_code_details', 'rcd'];

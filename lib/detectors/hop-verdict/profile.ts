@@ -10,8 +10,17 @@ export interface EmitterProfile {
   readonly pAttempt: number | null;
   /** Share of its attempts (of its server spans, where it makes no attempt spans) with a server span below; null: not known. */
   readonly pBelow: number | null;
+  /** Share of its outermost spans whose parent is not in the trace (clients that trace elsewhere), 0..1; null: not known. */
+  readonly pForeignParent?: number | null;
   /** Healthy requests it was learned from; 0 for a default. */
   readonly samples: number;
+}
+
+/** A profile as it is used. */
+export interface UsedProfile extends EmitterProfile {
+  readonly pForeignParent: number | null;
+  /** False: nothing but the default of the family. */
+  readonly learned: boolean;
 }
 
 /** By service name. */
@@ -28,12 +37,14 @@ const DEFAULT_ATTEMPT: Readonly<Record<Family, number>> = {
 const GATEWAY_NAME = /gateway|contour|(^|[-_.])eg-/i;
 
 /** The profile that holds for a hop: learned when there were enough samples, else the default of its family. */
-export function profileOf(hop: SpanNode, profiles: Profiles): EmitterProfile {
+export function profileOf(hop: SpanNode, profiles: Profiles): UsedProfile {
   const learned = Object.hasOwn(profiles, hop.span.service) ? profiles[hop.span.service] : undefined;
   const usable = learned && learned.samples >= MIN_SAMPLES ? learned : null;
   return {
     pAttempt: usable?.pAttempt ?? defaultAttempt(hop.family, hop.span.service, hop.span.attributes.node_id),
     pBelow: usable?.pBelow ?? null,
+    pForeignParent: usable?.pForeignParent ?? null,
+    learned: usable !== null,
     samples: usable?.samples ?? 0,
   };
 }

@@ -2,11 +2,13 @@ import type { HopRef, VerdictEvidence } from '../../domain/verdict';
 import { ruleAbsence } from './absence-rules';
 import { type Attempt, type Reach, attemptsOf, decide } from './attempts';
 import { ruleAttempt } from './attempt-rules';
+import { MAX_DEPTH, deepCause } from './deep-cause';
 import { ruleHealthy } from './healthy-rules';
-import { brokeMidBody, isCanceled, retryEvents } from './marks';
+import { brokeMidBody, isCanceled, isStatusNoted, retryEvents } from './marks';
+import { ruleMidBody } from './mid-body-rules';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
-import type { SpanNode } from './span-node';
+import { type SpanNode, isProxyRole } from './span-node';
 import { type Statement, statementOf } from './statements';
 import { ruleTransparent } from './transparent-rules';
 
@@ -16,9 +18,6 @@ export interface RuleContext {
   readonly depth: number;
   rule(hop: SpanNode): Ruling;
 }
-
-/** Deeper chains of proxies than this are a loop or an attack: they stay undetermined. */
-const MAX_DEPTH = 40;
 
 /** Rules on the answer of one proxy hop (reference/traces-apis.md sections 6.4 and 6.4a, lab.md section 4). */
 export function ruleProxy(hop: SpanNode, profiles: Profiles, depth = 0): Ruling {
@@ -31,7 +30,7 @@ export function ruleProxy(hop: SpanNode, profiles: Profiles, depth = 0): Ruling 
 
 /** A hop reached by descent: a proxy is judged by its own spans, an application answered itself. */
 function ruleHop(hop: SpanNode, profiles: Profiles, depth: number): Ruling {
-  return hop.role === 'proxy' || hop.role === 'load-balancer' ? ruleProxy(hop, profiles, depth) : ruleBackend(hop);
+  return isProxyRole(hop) ? ruleProxy(hop, profiles, depth) : ruleBackend(hop);
 }
 
 function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
@@ -40,8 +39,9 @@ function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
   }
   const decision = decide(reach.attempts, hop.status);
   if (hop.status !== null && hop.status < 400) return ruleHealthy(hop, reach, decision, context);
-  if (decision && hop.status !== null && decision.decisive.received === hop.status && brokeMidBody(hop)) return ruleMidBody(hop, decision.decisive);
-  if (!decision && brokeMidBody(hop) && hop.hasFlags && !isOwnResetStatus(hop)) return { ...ruleMidBody(hop, null), base: 0.75, explicit: false, absence: true };
+  if (decision && hop.status !== null && decision.decisive.received === hop.status && (brokeMidBody(hop) || (!hop.hasFlags && brokeMidBody(decision.decisive.node)))) return ruleMidBody(hop, decision.decisive, decision.decisive.below.at(-1) ?? null, hop, context);
+  if (isStatusLost(hop, decision?.decisive ?? null)) return undetermined(hop, 0.4, evidence('ENVOY_FLAG', hop, 0.3, 'a reset, and one status is not noted: it came before or in the middle of the answer'));
+  if (!decision && brokeMidBody(hop) && hop.hasFlags && !isOwnResetStatus(hop)) return { ...ruleMidBody(hop, null, null, hop, context), base: 0.75, explicit: false, absence: true };
   const statement = statementOf(hop, reach);
   if (statement) return ruleStatement(hop, reach, statement, context);
   if (hop.status === null) return undetermined(hop, 0.3, evidence('ATTEMPT_NO_RESPONSE', hop, 0.1, 'the proxy span has no status: no answer was sent, or it was not noted'));
@@ -66,6 +66,7 @@ function ruleStatement(hop: SpanNode, reach: Reach, statement: Statement, contex
   return ruling(hop, {
     mechanism: statement.mechanism,
     base: statement.base,
+    explicit: statement.explicit ?? true,
     hops: below ? [hop, below] : [hop],
     answeredBy: statement.mechanism === 'client_abort' ? bareRef('nobody') : hopRef(hop),
     causedBy: causeOf(hop, reach, statement, context),
@@ -80,28 +81,17 @@ function causeOf(hop: SpanNode, reach: Reach, statement: Statement, context: Rul
   return deepCause(reach.attempts.at(-1) ?? null, hop, reach.transparent, context);
 }
 
-/** The hop that a failed try was waiting for: where a proxy below gave up too, what that one was waiting for. */
-export function deepCause(attempt: Attempt | null, hop: SpanNode, transparent: readonly SpanNode[], context: RuleContext): HopRef {
-  const below = attempt?.below.at(-1) ?? transparent.at(-1) ?? null;
-  if (!below || below.role === 'backend' || context.depth > MAX_DEPTH) return behind(attempt, hop, below);
-  const inner = context.rule(below);
-  if (inner.mechanism !== 'client_abort') return inner.causedBy;
-  const reach = attemptsOf(below);
-  const next = reach.attempts.at(-1) ?? null;
-  return behind(next, below, next?.below.at(-1) ?? reach.transparent.at(-1) ?? null);
+/** Envoy notes "0" where there was no status. Where none is noted at all, a reset may have come before or after the answer began. */
+function isStatusLost(hop: SpanNode, attempt: Attempt | null): boolean {
+  if (hop.family !== 'envoy' || !hop.flags.some((flag) => RESETS.has(flag))) return false;
+  if (hop.status === null) return !isStatusNoted(hop) && (attempt === null || attempt.received !== null || !isStatusNoted(attempt.node));
+  return attempt !== null && !isOwnResetStatus(hop) && attempt.node.status === null && !isStatusNoted(attempt.node);
 }
+
+const RESETS: ReadonlySet<string> = new Set(['UPE', 'UC', 'UR', 'LR']);
 
 /** Envoy answers a reset itself with 502 or 503: with another status the answer of the next hop had been sent already. */
 const isOwnResetStatus = (hop: SpanNode) => hop.status === 502 || hop.status === 503;
-
-function ruleMidBody(hop: SpanNode, attempt: Attempt | null): Ruling {
-  const below = attempt?.below.at(-1) ?? null;
-  return ruling(hop, {
-    mechanism: 'reset_mid_response', base: 0.9, answeredBy: behind(attempt, hop, below), causedBy: behind(attempt, hop, below),
-    hops: below ? [hop, below] : [hop],
-    evidence: [evidence('RESET_TEXT', hop, 0.9, 'the response broke off after its status had been sent')],
-  });
-}
 
 /** An application answered. A failed call of its own moves the cause to what it called (rule 7). */
 export function ruleBackend(hop: SpanNode): Ruling {

@@ -1,5 +1,3 @@
-import type { Trace } from '../../domain/traces';
-import { type AttributeOptions, findSubject } from './attribute';
 import { type Attempt, attemptsOf } from './attempts';
 import { readFaultText } from './fault-text';
 import { hasRetryMark, isCanceled } from './marks';
@@ -13,10 +11,7 @@ const MAX_WIDTH = 4;
  * The shape of a request: for each hop the emitter family, service, status and flags, and what its tries brought, without
  * times, ids and instances. Traces of one incident share it (reference/traces-apis.md section 6.5, cohort).
  */
-export function signatureOf(trace: Trace, options: AttributeOptions = {}): string {
-  const subject = findSubject(trace, options);
-  return subject ? describe(subject, 0) : '';
-}
+export const signatureOfHop = (subject: SpanNode | null) => (subject ? describe(subject, 0) : '');
 
 function describe(hop: SpanNode, depth: number): string {
   const head = `${hop.family}:${hop.span.service}.${hop.status ?? '-'}${hop.error ? '!' : ''}[${[...hop.flags].sort().join(',')}${textKind(hop)}]`;

@@ -34,9 +34,18 @@ export function isHop(node: SpanNode): boolean {
   return node.span.kind === 'unspecified' && node.status !== null && (node.parent === null || node.parent.span.service !== node.span.service);
 }
 
+/** A hop that stands in front of applications. */
+export const isProxyRole = (node: SpanNode) => node.role === 'proxy' || node.role === 'load-balancer';
+
 /** Same process: N8 folds such a child into the hop of its parent, and only such times may be compared. */
 export function sameInstance(a: SpanNode, b: SpanNode): boolean {
   return a.span.service === b.span.service && a.instance === b.instance;
+}
+
+/** True when a missing parent lies on the way from `node` up to `top`: that way was put together by time. */
+export function isInferredBelow(node: SpanNode, top: SpanNode): boolean {
+  for (let at: SpanNode | null = node; at && at !== top; at = at.parent) if (at.edge === 'inferred') return true;
+  return false;
 }
 
 export const endOf = (node: SpanNode) => node.span.start + node.span.durationMs;

@@ -2,6 +2,8 @@ import type { VerdictEvidence } from '../../domain/verdict';
 import { firstText, isTrue } from './attribute-text';
 import type { Attempt, Reach } from './attempts';
 import { type CauseSide, type Reason, readDetails, readFlags } from './envoy-flags';
+import { readFaultText } from './fault-text';
+import { upstreamStatuses } from './nginx-upstream';
 import { parseProxyStatus, readProxyError } from './proxy-status';
 import { evidence } from './ruling';
 import type { SpanNode } from './span-node';
@@ -9,13 +11,15 @@ import type { SpanNode } from './span-node';
 /** What a proxy said itself about its answer (rule 6.4 step 4 without 4d). */
 export interface Statement extends Reason {
   readonly proof: VerdictEvidence;
+  /** False: the statement is something that is not there. */
+  readonly explicit?: boolean;
 }
 
 const said = (mechanism: Reason['mechanism'], cause: CauseSide, base: number, proof: VerdictEvidence): Statement => ({ mechanism, cause, base, proof });
 
 /** The strongest statement of a hop, or null. Only for answers of 400 and above, or none. */
 export function statementOf(hop: SpanNode, reach: Reach): Statement | null {
-  return clientGone(hop, reach) ?? byFlags(hop, reach) ?? byDetails(hop) ?? byEvents(hop, reach) ?? byKong(hop, reach) ?? byProxyStatus(hop, reach);
+  return clientGone(hop, reach) ?? byFlags(hop, reach) ?? byDetails(hop) ?? byEvents(hop, reach) ?? byKong(hop, reach) ?? byNginx(hop) ?? byLinkerd(hop, reach) ?? byProxyStatus(hop, reach);
 }
 
 function clientGone(hop: SpanNode, reach: Reach): Statement | null {
@@ -35,7 +39,7 @@ function byFlags(hop: SpanNode, reach: Reach): Statement | null {
   const { flag } = found;
   let { reason } = found;
   // An idle client that never finished its request: nothing was sent on.
-  if (flag === 'SI' && hop.status === 408 && reach.attempts.length === 0) reason = { ...reason, cause: 'client' };
+  if (flag === 'SI' && hop.status !== 504 && reach.attempts.length === 0) reason = { ...reason, cause: 'client' };
   const code = reason.mechanism === 'route_miss' ? 'ROUTE_MISS_MARK' : reason.mechanism === 'client_abort' ? 'CLIENT_ABORT' : 'ENVOY_FLAG';
   return said(reason.mechanism, reason.cause, reason.base, evidence(code, hop, reason.base, `Envoy flag ${flag}${code === 'ENVOY_FLAG' ? '' : ' on the proxy span'}`));
 }
@@ -64,9 +68,16 @@ function byEvents(hop: SpanNode, reach: Reach): Statement | null {
 
 function byKong(hop: SpanNode, reach: Reach): Statement | null {
   if (hop.family !== 'kong' || hop.status !== 404 || reach.attempts.length > 0) return null;
-  // Empty where Kong found no route; stores that drop empty values leave it out.
   if (firstText(hop.span.attributes, ['http.route']) !== null) return null;
-  return said('route_miss', 'proxy', 0.95, evidence('ROUTE_MISS_MARK', hop, 0.95, 'no route and no balancer span'));
+  // Empty where Kong found no route. Stores that drop empty values leave it out, and then it may be lost as well.
+  if (Object.hasOwn(hop.span.attributes, 'http.route')) return said('route_miss', 'proxy', 0.95, evidence('ROUTE_MISS_MARK', hop, 0.95, 'an empty route and no balancer span'));
+  return { ...said('route_miss', 'proxy', 0.8, evidence('ROUTE_ID_ABSENT', hop, 0.6, 'no route and no balancer span')), explicit: false };
+}
+
+/** nginx notes `-` where it asked no upstream at all. */
+function byNginx(hop: SpanNode): Statement | null {
+  if (upstreamStatuses(hop)?.length !== 0) return null;
+  return said(hop.status === 404 ? 'route_miss' : 'local_policy', 'proxy', 0.93, evidence('NO_ATTEMPT', hop, 0.93, 'upstream status "-": no upstream was asked'));
 }
 
 const PROXY_STATUS_KEYS = ['http.response.header.proxy-status', 'http.response.header.proxy_status'];
@@ -79,9 +90,29 @@ function byProxyStatus(hop: SpanNode, reach: Reach): Statement | null {
   if (NEVER_WRITE_IT.has(hop.family)) return null;
   const last = proxyStatusOf(hop)?.at(-1);
   if (!last?.error || reach.attempts.some((attempt) => receivedSame(attempt, hop))) return null;
-  const read = readProxyError(last.error);
+  // The next hop did answer, and this one passed it on: the error is about the rest of the message.
+  if (last.receivedStatus !== null && last.receivedStatus === hop.status) return null;
+  const flagged = hop.family === 'envoy' ? flagsInDetails(last.details) : null;
+  const read = flagged ? ([flagged.mechanism, flagged.cause] as const) : readProxyError(last.error);
   if (!read) return null;
-  return said(read[0], read[1], 0.93, evidence('PROXY_STATUS_ERROR', hop, 0.93, `Proxy-Status: error=${last.error}`));
+  return said(read[0], read[1], 0.93, evidence('PROXY_STATUS_ERROR', hop, 0.93, `Proxy-Status: error=${last.error.slice(0, 80)}`));
+}
+
+/** Envoy ends its details with the response flags, which say more than the error: several flags share one. */
+function flagsInDetails(details: string | null): Reason | null {
+  const flags = /(?:^|;\s*)([A-Z]{2,6}(?:,[A-Z]{2,6})*)$/.exec(details ?? '')?.[1]?.split(',') ?? [];
+  return readFlags(flags)?.reason ?? null;
+}
+
+const LINKERD_KEYS = ['http.response.header.l5d-proxy-error', 'http.response.header.l5d_proxy_error'];
+
+/** Linkerd names its own failures in a response header, which hops in front of it pass on. */
+function byLinkerd(hop: SpanNode, reach: Reach): Statement | null {
+  const text = hop.family === 'linkerd' ? firstText(hop.span.attributes, LINKERD_KEYS) : null;
+  if (text === null || reach.attempts.some((attempt) => firstText(attempt.node.span.attributes, LINKERD_KEYS) !== null)) return null;
+  const words = readFaultText(text.toLowerCase(), hop.status);
+  const mechanism = words?.mechanism ?? 'local_policy';
+  return said(mechanism, mechanism === 'local_policy' ? 'proxy' : 'backend', 0.93, evidence(words?.code ?? 'NO_ATTEMPT', hop, 0.93, `l5d-proxy-error: ${text.slice(0, 80)}`));
 }
 
 /** Members of the Proxy-Status field that was captured on the response of this span, or null. */

@@ -1,4 +1,4 @@
-import { type SpanNode, isHop } from './span-node';
+import { type SpanNode, isHop, isProxyRole } from './span-node';
 
 /** Narrows which of several requests in a trace is judged. */
 export interface SubjectMatch {
@@ -32,7 +32,7 @@ function outermostProxies(tops: readonly SpanNode[], match: SubjectMatch): SpanN
   return found;
 }
 
-const isProxyHop = (node: SpanNode) => (node.role === 'proxy' || node.role === 'load-balancer') && isHop(node) && !node.side;
+const isProxyHop = (node: SpanNode) => isProxyRole(node) && isHop(node) && !node.side;
 
 function matchesSubject(node: SpanNode, match: SubjectMatch): boolean {
   if (match.spanId !== undefined && node.span.spanId !== match.spanId) return false;

@@ -1,31 +1,45 @@
 import type { Mechanism } from '../../domain/verdict';
 import type { Reach } from './attempts';
-import { type Ruling, behind, evidence, hopRef, ruling } from './ruling';
+import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
+import { deepCause } from './deep-cause';
 import type { RuleContext } from './rules';
-import type { SpanNode } from './span-node';
+import { type SpanNode, isInferredBelow } from './span-node';
 
 /** The next hop is seen, the try is not (rule 6.7): emitters without upstream spans, or a lost one. */
 export function ruleTransparent(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
   const same = reach.transparent.filter((server) => server.status === hop.status).at(-1);
   const below = same ?? reach.transparent.at(-1)!;
-  const inferred = below.edge === 'inferred';
+  const inferred = isInferredBelow(below, hop);
   const seen = evidence('SERVER_SPAN_BELOW', below, 0.3, `the request arrived at ${below.span.service.slice(0, 80)}`);
   if (same) {
     const inner = context.rule(below);
     const clean = hop.family === 'envoy' && hop.hasFlags && hop.flags.length === 0;
     const proof = evidence('STATUS_MATCH_BELOW', below, 0.6, `it answered ${below.status} too`);
-    return { ...inner, base: Math.min(clean ? 0.9 : 0.86, inner.base), inferred: inferred || inner.inferred, hops: [hop, ...inner.hops], evidence: [proof, seen, ...inner.evidence] };
+    // After retries without spans of their own it is open which of the tries was the last one, and whether all are here.
+    const retried = hop.flags.includes('URX');
+    return { ...inner, base: Math.min(retried ? (reach.transparent.length > 1 ? 0.84 : 0.58) : clean ? 0.9 : 0.86, inner.base), explicit: inner.explicit && !retried && (hop.family !== 'envoy' || hop.hasFlags), inferred: inferred || inner.inferred, hops: [hop, ...inner.hops], evidence: [proof, seen, ...inner.evidence] };
   }
   if (below.status === null) {
     const next = behind(null, hop, below);
-    return ruling(hop, { mechanism: 'passthrough', base: 0.6, answeredBy: next, causedBy: next, explicit: false, inferred, hops: [hop, below], evidence: [seen] });
+    return ruling(hop, { mechanism: 'passthrough', base: 0.58, answeredBy: next, causedBy: next, explicit: false, inferred, hops: [hop, below], evidence: [seen] });
+  }
+  if (hop.family === 'skipper' && !hop.error && below.status < 400) {
+    // Skipper marks its own answers as errors: this one came from between.
+    return ruling(hop, { mechanism: 'status_rewritten', base: 0.6, answeredBy: bareRef('unseen'), causedBy: behind(null, hop, below), explicit: false, inferred, hops: [hop, below], evidence: [seen] });
+  }
+  const inner = below.status >= 400 ? context.rule(below) : null;
+  if (inner?.mechanism === 'client_abort') {
+    // The hop below saw its caller leave: that is this hop, which gave up.
+    return ruling(hop, { mechanism: hop.status === 504 ? 'timeout' : 'undetermined', base: inferred ? 0.7 : 0.75, causedBy: deepCause(null, hop, [below], context), explicit: false, inferred, hops: [hop, below], evidence: [...inner.evidence, seen] });
   }
   const mismatch = evidence('STATUS_MISMATCH_BELOW', below, 0.5, `it answered ${below.status}, the proxy ${hop.status}`);
   const mechanism = mismatchMechanism(hop, below);
+  // A failure that was tried again: the try that made the answer may be lost.
+  const mayBeRetried = below.status >= 500 && (hop.status ?? 0) < 500;
   const own = mechanism === 'local_policy';
   return ruling(hop, {
-    mechanism, base: 0.75, explicit: false, inferred, hops: [hop, below], evidence: [mismatch, seen],
-    causedBy: own ? hopRef(hop) : below.status >= 400 ? context.rule(below).causedBy : behind(null, hop, below),
+    mechanism, base: mayBeRetried ? 0.55 : inferred ? 0.7 : 0.75, explicit: false, inferred, hops: [hop, below], evidence: [mismatch, seen],
+    causedBy: own ? hopRef(hop) : inner ? inner.causedBy : behind(null, hop, below),
   });
 }
 

@@ -1,3 +1,5 @@
+import { type Fault, faultOf } from './faults';
+
 export interface BackendAnswer {
   readonly status: number;
   readonly body: string;
@@ -8,14 +10,13 @@ export interface BackendAnswer {
 export const lastId = 5_000;
 
 /**
- * What an application answers. `hang`: it never does; `close`: it closes the connection without an answer (both only
- * under `/fault`, for the fixtures of known causes).
+ * What an application answers, or how it fails to (`faults.ts`; only under `/fault`, for the fixtures of known causes).
  */
-export function answerFor(app: string, method: string, url: string): BackendAnswer | 'hang' | 'close' {
+export function answerFor(app: string, method: string, url: string): BackendAnswer | Fault {
   const path = url.split('?')[0] ?? '/';
   if (path === '/healthz') return { status: 200, body: '{}', delayMs: 0 };
-  if (path === '/fault/hang') return 'hang';
-  if (path === '/fault/close') return 'close';
+  const fault = faultOf(path);
+  if (fault !== null) return fault;
   if (path === '/fault/slow') return { status: 200, body: '{}', delayMs: 5_000 };
   if (path.startsWith('/fault/status/')) return { status: Number(path.slice(14)), body: '{}', delayMs: 1 };
   const route = routes[app]?.find((candidate) => candidate.method === method && candidate.pattern.test(path));

@@ -11,6 +11,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { answerFor } from './answers';
+import { misbehave } from './faults';
 
 const env = process.env;
 const appName = env.LAB_APP ?? 'app';
@@ -40,12 +41,8 @@ const handle: RequestListener = (request: IncomingMessage, response: ServerRespo
   request.resume();
   request.once('end', () => {
     const answer = answerFor(appName, request.method ?? 'GET', request.url ?? '/');
-    if (answer === 'hang') return;
-    if (answer === 'close') {
-      request.socket.destroy();
-      return;
-    }
-    setTimeout(() => send(response, answer.status, answer.body), answer.delayMs);
+    if (typeof answer === 'string') misbehave(request.socket, answer);
+    else setTimeout(() => send(response, answer.status, answer.body), answer.delayMs);
   });
 };
 

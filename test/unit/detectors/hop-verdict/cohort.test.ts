@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COHORT_SIZE, type CohortMember, attributeAll, attributeTrace, raiseCohorts, signatureOf } from '@/lib/detectors/hop-verdict';
+import { COHORT_SIZE, type Attributed, attributeAll, attributeTrace, raiseCohorts, signatureOf } from '@/lib/detectors/hop-verdict';
 import type { Trace } from '@/lib/domain/traces';
 import { type SpanSpec, app, envoyServer, nginxServer, skipperClient, skipperServer, trace } from './build';
 import { failed, route } from './situations';
@@ -20,12 +20,14 @@ describe('cohorts', () => {
 
   it('four are not, nor one trace five times', () => {
     expect(confidences(times(4, untraced))).toEqual(confidences(times(1, untraced)).concat(confidences(times(1, untraced)), confidences(times(1, untraced)), confidences(times(1, untraced))));
-    const member: CohortMember = { ...attributeTrace(times(1, untraced)[0]!), signature: 'x' };
+    const member: Attributed = attributeTrace(times(1, untraced)[0]!);
     expect(raiseCohorts(Array(5).fill(member))).toEqual(Array(5).fill(member.verdict));
   });
 
   it('without explicit evidence they stay below certain', () => {
-    expect(new Set(attributeAll(times(50, policy)).map((verdict) => verdict.band))).toEqual(new Set(['likely']));
+    expect(new Set(attributeAll(times(50, policy)).map((verdict) => verdict.band))).toEqual(new Set(['possible']));
+    const [lost] = attributeAll(times(50, [envoyServer('404', '-')]));
+    expect(lost).toMatchObject({ band: 'likely', confidence: 0.84 });
   });
 
   it('never above .97, and never down', () => {

@@ -84,7 +84,7 @@ export const examples: readonly Example[] = [
   },
   {
     row: 24, title: 'ten seconds old: spans may still arrive', options: { now: epochMs(T0 + 10_000) }, specs: [skipperServer(502, { error: true, ...route('shop') })],
-    expected: expected('proxy', 'proxy', 'local_policy', 'possible', 502), alone: expected('proxy', 'proxy', 'local_policy', 'likely', 502),
+    expected: expected('proxy', 'unknown', 'undetermined', 'possible', 502), alone: expected('proxy', 'unknown', 'undetermined', 'likely', 502),
   },
   { row: 25, title: 'kong: empty route', specs: [kongServer(404, { attributes: { 'http.route': '' } })], expected: expected('proxy', 'proxy', 'route_miss', 'certain', 404) },
   {

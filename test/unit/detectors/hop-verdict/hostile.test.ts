@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attribute, bandOf, learnProfiles, subjectSpan, toRequestSample } from '@/lib/detectors/hop-verdict';
+import { attribute, attributeTrace, bandOf, learnProfiles, signatureOf, subjectSpan, toRequestSample } from '@/lib/detectors/hop-verdict';
 import type { Span, Trace } from '@/lib/domain/traces';
 import { epochMs } from '@/lib/domain/units';
 
@@ -57,6 +57,28 @@ describe('hostile traces', () => {
       expect(toRequestSample(traceOf(spans), verdict, 'p').status).toBe(verdict.status);
       const subject = subjectSpan(traceOf(spans));
       if (verdict.chain.length > 0) expect(subject?.spanId).toBe(verdict.chain[0]!.spanId);
+    }), { numRuns: 3000 });
+  });
+
+  it('spans that share ids, lie about everything and hang in loops never make it throw, nor certain without proof', () => {
+    const text = fc.constantFrom('', '-', 'NR', 'UF,URX', 'route lookup failed', 'context canceled', '__proto__', 'constructor', 'x'.repeat(9000), '\u202e\u0000<b>', '502, 502', '0', '404', 'true');
+    const value = fc.oneof(text, fc.double(), fc.boolean(), fc.array(fc.oneof(text, fc.integer()), { maxLength: 3 }));
+    const key = fc.constantFrom('http.status_code', 'http.response.status_code', 'response_flags', 'component', 'error', 'upstream_cluster', 'skipper.route_id', 'node_id', 'retry', 'retry.count', 'canceled', 'upstream_status', 'http.route', 'streamBody.byte', 'http.response.header.proxy-status', 'response_code_details', '__proto__', 'toString');
+    const attributes = fc.array(fc.tuple(key, value), { maxLength: 8 }).map((pairs) => Object.fromEntries(pairs) as Span['attributes']);
+    const any = fc.record({
+      spanId: fc.constantFrom('1', '2', '3', '4', '5'), parentId: fc.option(fc.constantFrom('1', '2', '3', '4', '5', '6')), name: text, service: fc.oneof(text, fc.constantFrom('envoy', 'skipper-ingress', 'kong', 'nginx', 'shop')),
+      kind: fc.constantFrom('server' as const, 'client' as const, 'internal' as const, 'unspecified' as const), start: fc.oneof(fc.integer().map(epochMs), fc.constantFrom(epochMs(1e300), epochMs(-1e300))), durationMs: fc.oneof(fc.nat(1000), fc.constant(1e300)),
+      status: fc.constantFrom('unset' as const, 'ok' as const, 'error' as const), statusMessage: text, attributes, resource: attributes, scope: text,
+      events: fc.array(fc.record({ at: fc.constant(epochMs(0)), name: text, attributes }), { maxLength: 2 }),
+    });
+    fc.assert(fc.property(fc.array(any, { maxLength: 10 }), (spans) => {
+      const { verdict, explicit } = attributeTrace(traceOf(spans));
+      expect(verdict.band).toBe(bandOf(verdict.confidence));
+      if (verdict.band === 'certain') expect([explicit, verdict.evidence.length > 0]).toEqual([true, true]);
+      expect(verdict.confidence).toBeGreaterThanOrEqual(0.05);
+      expect(verdict.confidence).toBeLessThanOrEqual(0.98);
+      learnProfiles([traceOf(spans)]);
+      signatureOf(traceOf(spans));
     }), { numRuns: 3000 });
   });
 

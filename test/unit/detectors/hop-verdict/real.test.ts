@@ -21,13 +21,15 @@ const truths: Readonly<Record<string, readonly [string, string, string, readonly
   'backend-404': ['backend', 'backend', 'passthrough', ['certain']],
   'backend-404-uninstrumented': ['backend', 'backend', 'passthrough', ['likely']],
   'backend-502': ['backend', 'backend', 'passthrough', ['certain']],
-  'backend-503-uninstrumented': ['backend', 'backend', 'passthrough', ['likely']],
+  // Skipper writes 503 on failed tries too.
+  'backend-503-uninstrumented': ['backend', 'backend', 'passthrough', ['likely', 'possible']],
   refused: ['proxy', 'backend', 'connect_failed', ['certain']],
   'closed-without-answer': ['proxy', 'backend', 'reset_before_response', ['certain']],
   timeout: ['proxy', 'backend', 'timeout', ['certain']],
   'retry-worked': ['backend', 'backend', 'healthy', ['certain']],
   'client-gone': ['nobody', 'client', 'client_abort', ['certain']],
-  'no-endpoint': ['proxy', 'backend', 'no_endpoint', ['certain', 'likely']],
+  // Skipper's shunt looks like a lost forwarding span.
+  'no-endpoint': ['proxy', 'backend', 'no_endpoint', ['certain', 'possible']],
 };
 
 const cases = ['skipper', 'envoy'].flatMap((proxy) => {

@@ -83,10 +83,26 @@ describe('attribute', () => {
     expect(attribute({ ...whole, partial: true })).toMatchObject({ mechanism: 'route_miss', band: 'likely', against: [{ code: 'PARTIAL' }] });
   });
 
-  it('weighs a missing root, and says so', () => {
+  it('is not certain of an answer that a hop before it may have changed', () => {
     const verdict = judge([envoyServer('404', 'NR', { of: 'gone' })]);
-    expect(verdict.confidence).toBeCloseTo(0.97 * 0.95, 2);
-    expect(verdict.against[0]!.code).toBe('ORPHAN_EDGE');
+    expect(verdict).toMatchObject({ mechanism: 'route_miss', band: 'likely', against: [{ code: 'ORPHAN_EDGE' }] });
+  });
+
+  it('is certain of it where requests usually come with a parent from elsewhere', () => {
+    const options = { profiles: { envoy: { pAttempt: 1, pBelow: 1, pForeignParent: 1, samples: 50 } } };
+    expect(judge([envoyServer('404', 'NR', { of: 'gone' })], options)).toMatchObject({ band: 'certain', confidence: 0.922 });
+  });
+
+  it('does not take a caller that gave up for a client that left', () => {
+    expect(judge([skipperServer(499, { of: 'gone', error: true, ...route }), skipperClient(null, failed('context canceled'))])).toMatchObject({ mechanism: 'client_abort', band: 'possible' });
+  });
+
+  it.each<[string, readonly SpanSpec[], string]>([
+    ['a shunt for no endpoints', [skipperServer(502, route)], 'no_endpoint'],
+    ['429 of a filter', [skipperServer(429, route)], 'local_policy'],
+  ])('%s is likely once it is known that forwarding spans are not lost here', (_title, specs, mechanism) => {
+    const profiles = { 'skipper-ingress': { pAttempt: 0.99, pBelow: 0.9, samples: 100 } };
+    expect(judge(specs, { profiles })).toMatchObject({ answeredBy: { role: 'proxy' }, mechanism, band: 'likely' });
   });
 
   it('attaches an orphan by time and trusts it less', () => {

@@ -8,9 +8,9 @@ export type Row = readonly [title: string, specs: readonly SpanSpec[], expected:
 
 /** lab.md section 4, seen on Envoy 1.40; numbers are those of its list. */
 const envoyRows: readonly Row[] = [
-  ['2: one span, 404 and a cluster is only likely the cluster', [envoyServer('404', '-', cluster)], ['backend', 'backend', 'passthrough', 'likely']],
-  ['2: one span, 403 and a cluster may be RBAC', [envoyServer('403', '-', cluster)], ['backend', 'backend', 'passthrough', 'likely']],
-  ['2: no cluster and no flag is a direct response', [envoyServer('404', '-')], ['proxy', 'proxy', 'local_policy', 'certain']],
+  ['2: one span, 404 and a cluster is only possibly the cluster', [envoyServer('404', '-', cluster)], ['backend', 'backend', 'passthrough', 'possible']],
+  ['2: one span, 403 and a cluster may be RBAC', [envoyServer('403', '-', cluster)], ['backend', 'backend', 'passthrough', 'possible']],
+  ['2: no cluster and no flag is a direct response', [envoyServer('404', '-')], ['proxy', 'proxy', 'local_policy', 'likely']],
   ['3: the details name RBAC', [envoyServer('403', '-', { attributes: { upstream_cluster: 'shop', response_code_details: 'rbac_access_denied_matched_policy[none]' } })], ['proxy', 'proxy', 'local_policy', 'certain']],
   ['3: max_stream_duration', [envoyServer('504', '-', { ...cluster, error: true }), envoyClient('0', '-', { attributes: { canceled: 'true', error: 'true' } })], ['proxy', 'backend', 'timeout', 'likely']],
   ['4: via_upstream with a rewritten status', [envoyServer('418', '-', { attributes: { upstream_cluster: 'shop', response_code_details: 'via_upstream' } }), envoyClient('404', '-'), app(404)], ['proxy', 'backend', 'status_rewritten', 'certain']],
@@ -36,20 +36,20 @@ const envoyRows: readonly Row[] = [
 const skipperRows: readonly Row[] = [
   ['2: a failed try inside a loopback leaves no span', [skipperServer(502, { error: true, ...route }), { ...skipperServer(502), id: 'L', of: 'S', name: 'loopback', attributes: { component: 'skipper', hostname: 'skipper-1' } }], ['proxy', 'backend', 'connect_failed', 'likely']],
   ['3: a miss after a loopback has a route id', [skipperServer(404, { ...failed('route lookup failed'), ...route })], ['proxy', 'proxy', 'route_miss', 'certain']],
-  ['4: 429 of a ratelimit filter', [skipperServer(429, route)], ['proxy', 'proxy', 'local_policy', 'likely']],
+  ['4: 429 of a ratelimit filter', [skipperServer(429, route)], ['proxy', 'proxy', 'local_policy', 'possible']],
   ['5: fifo queue full', [skipperServer(503, { error: true, ...route, events: [{ 'fifo error': 'Failed to wait for fifo queue: queue full' }] })], ['proxy', 'proxy', 'local_policy', 'certain']],
   ['5: open breaker', [skipperServer(503, { error: true, ...route, events: [{ circuit_breaker: 'open' }] })], ['proxy', 'proxy', 'local_policy', 'certain']],
-  ['6: webhook refused', [skipperServer(401, route), skipperClient(null, { name: 'webhook' })], ['proxy', 'proxy', 'local_policy', 'likely']],
+  ['6: webhook refused', [skipperServer(401, route), skipperClient(null, { name: 'webhook' })], ['proxy', 'proxy', 'local_policy', 'possible']],
   ['7: blockContent', [skipperServer(400, route), skipperClient(400, { attributes: { blocked: true } }), app(200)], ['proxy', 'proxy', 'local_policy', 'certain']],
   ['8: reset in the middle of a body', [skipperServer(200, route), skipperClient(200, { error: true, attributes: { 'streamBody.byte': 'streamBody error' } }), app(200)], ['backend', 'backend', 'reset_mid_response', 'certain']],
   ['9: garbage', [skipperServer(500, { error: true, ...route }), skipperClient(null, failed('net/http: HTTP/1.x transport connection broken: malformed HTTP response "x"'))], ['proxy', 'backend', 'protocol_error', 'certain']],
   ['9: no such host', [skipperServer(502, { error: true, ...route }), skipperClient(null, failed('dialing failed true: dial tcp: lookup a: no such host'))], ['proxy', 'backend', 'connect_failed', 'certain']],
   ['9: backendTimeout while connecting', [skipperServer(504, { error: true, ...route }), skipperClient(null, failed('dialing failed true: context deadline exceeded'))], ['proxy', 'backend', 'timeout', 'certain']],
   ['EOF', [skipperServer(500, { error: true, ...route }), skipperClient(null, failed('EOF')), app(200)], ['proxy', 'backend', 'reset_before_response', 'certain']],
-  ['11: the shunt for no endpoints', [skipperServer(502, route)], ['proxy', 'backend', 'no_endpoint', 'likely']],
+  ['11: the shunt for no endpoints', [skipperServer(502, route)], ['proxy', 'backend', 'no_endpoint', 'possible']],
   ['12: a second pass through the network is a second hop', [
     skipperServer(404, route), skipperClient(404), skipperServer(404, { id: 'S2', of: 'C', at: 2, ms: 20, ...failed('route lookup failed') })], ['proxy', 'proxy', 'route_miss', 'certain']],
-  ['a forwarded 503 has no error mark', [skipperServer(503, route), skipperClient(503)], ['backend', 'backend', 'passthrough', 'likely']],
+  ['a forwarded 503 has no error mark, which may be lost', [skipperServer(503, route), skipperClient(503)], ['backend', 'backend', 'passthrough', 'possible']],
   ['a failed try does not explain a 404', [skipperServer(404, route), skipperClient(null, failed('connection refused'))], ['unknown', 'unknown', 'undetermined', 'possible']],
   ['a failed try with a 200 only shows that the good one is lost', [skipperServer(200, route), skipperClient(null, failed('connection refused'))], ['unknown', 'unknown', 'healthy', 'likely']],
   ['the application failed on a call of its own', [skipperServer(502, route), skipperClient(502), app(502, { error: true }), { id: 'D', of: 'A', service: 'shop', kind: 'client', at: 3, error: true, attributes: { 'error.type': 'Error', 'exception.type': 'ECONNREFUSED' } }], ['backend', 'backend', 'passthrough', 'certain']],
@@ -58,10 +58,10 @@ const skipperRows: readonly Row[] = [
 const otherRows: readonly Row[] = [
   ['traefik: a later fetch of an error page is not the deciding try', [traefikServer(404), traefikClient(404, { ms: 5 }), app(404, { ms: 3 }), traefikClient(200, { id: 'E', at: 8, ms: 5 })], ['backend', 'backend', 'passthrough', 'certain']],
   ['traefik: the backend said 502, its span proves it', [traefikServer(502, { error: true }), traefikClient(502, { error: true }), app(502, { error: true })], ['backend', 'backend', 'passthrough', 'certain']],
-  ['traefik: forwardAuth is a side call', [traefikServer(401), { ...traefikClient(401), name: 'AuthRequest', attributes: {} }], ['proxy', 'proxy', 'local_policy', 'likely']],
+  ['traefik: forwardAuth is a side call', [traefikServer(401), { ...traefikClient(401), name: 'AuthRequest', attributes: {} }], ['proxy', 'proxy', 'local_policy', 'possible']],
   ['an outer traefik that turned 503 into 502', [traefikServer(502, { id: 'L', error: true, ms: 40 }), traefikClient(503, { id: 'LC', of: 'L', ms: 35 }), skipperServer(503, { of: 'LC', at: 2, ...route }), skipperClient(503, { at: 3, ms: 20 }), app(503, { error: true })], ['proxy', 'backend', 'status_rewritten', 'certain']],
   ['kong: the store dropped the empty route', [kongServer(404, { attributes: { 'http.route': '' } })], ['proxy', 'proxy', 'route_miss', 'certain']],
-  ['kong: no balancer and a route', [kongServer(404)], ['proxy', 'proxy', 'local_policy', 'likely']],
+  ['kong: no balancer and a route', [kongServer(404)], ['proxy', 'proxy', 'local_policy', 'possible']],
   ['an unmarked proxy is trusted less', [{ id: 'S', service: 'edge-proxy', kind: 'server', attributes: { 'http.status_code': 502 }, error: true }, { id: 'C', of: 'S', service: 'edge-proxy', kind: 'client', at: 1, ms: 5, error: true, message: 'connect ECONNREFUSED' }], ['proxy', 'backend', 'connect_failed', 'likely']],
 ];
 
