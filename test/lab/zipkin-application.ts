@@ -22,8 +22,8 @@ export async function startZipkinApplication(options: ZipkinApplicationOptions):
     const started = Date.now() * 1000;
     const answer = answerFor('shop', request.method ?? 'GET', request.url ?? '/');
     request.resume();
-    if (answer === 'close') return void request.socket.destroy();
     if (answer === 'hang') return;
+    if (typeof answer === 'string') return void request.socket.destroy();
     setTimeout(() => {
       response.writeHead(answer.status).end(answer.body);
       if (options.service !== null) void post(options.zipkin, [serverSpan(request, options, started, answer.status)]);
