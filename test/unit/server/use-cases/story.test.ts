@@ -6,6 +6,7 @@ import type { RangeRequest } from '@/lib/domain/requests';
 import { makeRuntime } from '@/lib/server/runtime';
 import { loadFindings } from '@/lib/server/use-cases/load-findings';
 import { loadHops } from '@/lib/server/use-cases/load-hops';
+import { filterOfPart } from '@/lib/domain/hop-filter';
 import { loadTraces } from '@/lib/server/use-cases/load-traces';
 
 const whole: RangeRequest = { env: null, from: null, to: null, maxPoints: null };
@@ -47,6 +48,16 @@ describe('the bundled story', () => {
     expect(data.totals.every(({ expectedTraces }) => expectedTraces === null)).toBe(true);
     expect(failures).toEqual([]);
     expect(trust.filter(({ code }) => code === 'search-truncated').every(({ effect }) => effect.includes('the recording has more'))).toBe(true);
+  });
+
+  it('a count in the table of hops leads to its traces', async () => {
+    const total = (await loadHops(whole)).data.totals.find(({ proxy, status }) => proxy === 'ingress' && status === 502)!;
+    const { from, to } = total.stratum;
+    const { data } = await loadTraces({ ...whole, ...any, from: String(from), to: String(to), status: 502, proxy: 'ingress', finding: null, ...filterOfPart(total.parts[0]!) });
+    const [first] = data.strata;
+    expect(first!.lookedAt).toBeGreaterThan(10);
+    expect(first!.groups.map(({ answeredBy, service, mechanism }) => ({ answeredBy, service, mechanism }))).toEqual([{ answeredBy: 'proxy', service: total.parts[0]!.answeredBy.service, mechanism: 'connect_failed' }]);
+    expect(first!.about).toBeNull();
   });
 
   it('a point of any status: says how few of its requests are kept, and of no interval', async () => {
