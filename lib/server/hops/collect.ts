@@ -44,6 +44,8 @@ export interface Collected {
   readonly reread: number;
   /** Cells that were not to be searched at all: their proxy and status are not among the worst. */
   readonly unplanned: number;
+  /** From here on the backend cannot search yet; null: everywhere. */
+  readonly unsearchedFrom: EpochMs | null;
 }
 
 /**
@@ -64,10 +66,14 @@ export async function collectRequests(strata: readonly PlannedStratum[], input: 
     }
   };
   const cells = inOrder(strata);
+  let unsearchedFrom = Infinity;
   await Promise.all(cells.map(async (cell) => {
     const window = padded(cell, stratumOf.get(cell)!, input.lateMs);
     const looked = await input.desk.search(searchOf(cell, window));
-    cell.search = looked.kind === 'found' ? 'searched' : looked.kind;
+    const cutOff = looked.kind === 'found' ? looked.unsearchedFrom : null;
+    if (cutOff !== null && cutOff < cell.to) unsearchedFrom = Math.min(unsearchedFrom, cutOff);
+    // Too new for the backend to search: that nothing was found there says nothing.
+    cell.search = looked.kind === 'found' ? (cutOff !== null && cutOff <= cell.from ? 'skipped' : 'searched') : looked.kind;
     cell.truncated = looked.kind === 'found' && looked.truncated;
     keep(cell, looked, window);
   }));
@@ -79,7 +85,7 @@ export async function collectRequests(strata: readonly PlannedStratum[], input: 
   const found = new Map([...byId].map(([stratum, requests]) => [stratum, [...requests.values()].sort((a, b) => a.at - b.at || (a.trace.traceId < b.trace.traceId ? -1 : 1))]));
   const planned = new Set(cells);
   const unplanned = [...stratumOf.keys()].filter((cell) => cell.search === 'skipped' && cell.service !== null && !planned.has(cell)).length;
-  return { found, unplanned, reread: await readAgain([...found.values()].flat(), input) };
+  return { found, unplanned, unsearchedFrom: unsearchedFrom < Infinity ? epochMs(unsearchedFrom) : null, reread: await readAgain([...found.values()].flat(), input) };
 }
 
 function searchOf(cell: PlannedCell, { from, to, requests }: Piece): DeskSearch {

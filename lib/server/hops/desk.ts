@@ -30,7 +30,7 @@ export interface DeskSearch {
   readonly apart?: boolean;
 }
 
-export type Looked = { readonly kind: 'found'; readonly traces: readonly Trace[]; readonly truncated: boolean } | { readonly kind: 'skipped' | 'failed' };
+export type Looked = { readonly kind: 'found'; readonly traces: readonly Trace[]; readonly truncated: boolean; /** See `TraceSearchResult`. */ readonly unsearchedFrom: EpochMs | null } | { readonly kind: 'skipped' | 'failed' };
 
 /** Sends searches and reads of one question, bounded in number and time, and keeps the books. */
 export interface TraceDesk {
@@ -74,7 +74,7 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
     try {
       const found = await ask((signal) => source.search({ ...about, from, to, attributes: {} }, signal));
       parts.addQueries(found.queries.map((query) => ({ source: source.type, purpose, query, range: { from, to, stepMs: millis(to - from) }, link: null })));
-      return { kind: 'found', traces: found.traces, truncated: found.truncated };
+      return { kind: 'found', traces: found.traces, truncated: found.truncated, unsearchedFrom: found.unsearchedFrom ?? null };
     } catch (error) {
       if (budget.aborted && isSourceError(error) && error.kind === 'aborted') {
         books.skipped += 1;
