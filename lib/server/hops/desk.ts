@@ -12,12 +12,14 @@ export interface DeskLimits {
   readonly searchMs: number;
   readonly budgetMs: number;
   readonly mostSearches: number;
+  /** Traces that one search of failed requests may bring. */
+  readonly perSearch: number;
 }
 
-export const deskLimits: DeskLimits = { concurrency: 4, searchMs: 8_000, budgetMs: 30_000, mostSearches: 96 };
+export const deskLimits: DeskLimits = { concurrency: 4, searchMs: 8_000, budgetMs: 30_000, mostSearches: 96, perSearch: 10 };
 
 /** A recording is searched in memory: nobody is spared by leaving stretches out. */
-export const recordedLimits: DeskLimits = { ...deskLimits, mostSearches: 2_000 };
+export const recordedLimits: DeskLimits = { ...deskLimits, mostSearches: 2_000, perSearch: 60 };
 
 export interface DeskSearch {
   readonly service: string;
@@ -37,6 +39,7 @@ export interface TraceDesk {
   search(search: DeskSearch): Promise<Looked>;
   /** Null: gone, failed, or out of budget. */
   read(traceId: string, around: EpochMs): Promise<Trace | null>;
+  readonly perSearch: number;
   /** Searches that may still be sent. */
   readonly left: () => number;
   readonly sent: () => { readonly searches: number; readonly skipped: number; readonly failed: number };
@@ -99,6 +102,7 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
           return null;
         }
       }),
+    perSearch: limits.perSearch,
     left: () => Math.max(0, limits.mostSearches - limited),
     sent: () => ({ ...books }),
   };

@@ -46,6 +46,7 @@ describe('the bundled story', () => {
     expect(data.agreement.map(({ proxy, status, verdict }) => `${proxy} ${status} ${verdict}`)).toEqual(['ingress 404 agree', 'gateway 404 agree']);
     expect(data.search).toMatchObject({ skipped: 0, failed: 0, young: false, reread: 0 });
     expect(data.totals.every(({ expectedTraces }) => expectedTraces === null)).toBe(true);
+    expect(data.totals.filter(({ status, requests }) => status !== 404 && requests !== 0).map(({ proxy, status, requests, lookedAt, truncated }) => [`${proxy} ${status}`, requests, lookedAt, truncated])).toEqual([['ingress 502', 30, 30, false], ['ingress 503', 3, 3, false], ['gateway 503', 41, 41, false]]);
     expect(failures).toEqual([]);
     expect(trust.filter(({ code }) => code === 'search-truncated').every(({ effect }) => effect.includes('the recording has more'))).toBe(true);
   });
