@@ -12,6 +12,7 @@ const pictures = [
   ['zones', '/zones', '[data-testid=chart-frame]', 2300],
   ['not-found', '/not-found', '[data-testid=chart-frame]', 1500],
   ['rollouts', '/rollouts', '[data-testid=chart-frame]', 1500],
+  ['hops', '/hops', '[data-testid=hop-row]', 1900],
 ];
 
 ensureInstalled();

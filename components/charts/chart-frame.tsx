@@ -36,7 +36,7 @@ export function ChartFrame<Model>({ title, note, state, height, zone, queries = 
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 pb-1 pt-2.5">
         <h2 id={heading} className="text-sm font-semibold">{title}</h2>
         {note ? <span className="text-xs text-ink-3">{note}</span> : null}
-        <div className="ml-auto flex gap-1">
+        <div className="ml-auto flex flex-wrap items-baseline justify-end gap-1">
           {tools}
           {table && ready ? <button type="button" className="tool" aria-expanded={open === 'table'} onClick={() => flip('table')}>table</button> : null}
           {queries.length > 0 ? <button type="button" className="tool" aria-expanded={open === 'query'} onClick={() => flip('query')}>show query</button> : null}

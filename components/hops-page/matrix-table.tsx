@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useViewState } from '@/lib/client/use-view-state';
+import { filterOfPart } from '@/lib/domain/hop-filter';
 import type { HopTotal } from '@/lib/domain/hops';
 import { cssVar } from '@/lib/present/colors';
 import { formatCount, formatPercent, plural } from '@/lib/present/format';
@@ -24,7 +25,6 @@ type Order = Pick<HopsView, 'sort' | 'descending'>;
 export function MatrixTable({ rows, total, order, onSort }: { readonly rows: readonly HopMatrixRow[]; readonly total: HopTotal; readonly order: Order; readonly onSort: (sort: HopSort, descending: boolean) => void }) {
   const { state } = useViewState();
   const head = { order, onSort };
-  const href = stratumLink(total.stratum, state);
   return (
     <ScrollBox label={`Hops of ${total.status}`}>
       <label className="flex items-center gap-1.5 pb-1 text-xs text-ink-3 sm:hidden">sorted by
@@ -46,7 +46,7 @@ export function MatrixTable({ rows, total, order, onSort }: { readonly rows: rea
               <th scope="row" className="!font-normal"><Hop hop={row.answered} /></th>
               <td data-label="caused by"><Hop hop={row.caused} /></td>
               <td className="min-w-32">{row.mechanism}</td>
-              <td className="r beside" data-label="traces">{row.part.count === 0 ? '0' : <Link className="link" href={href} aria-label={`${formatCount(row.part.count)} traces of ${total.status}: answered by ${row.answered.label}, caused by ${row.caused.label}, ${row.mechanism}`}>{formatCount(row.part.count)}</Link>}</td>
+              <td className="r beside" data-label="traces">{row.part.count === 0 ? '0' : <Link className="link" href={stratumLink(total.stratum, state, filterOfPart(row.part))} aria-label={`${formatCount(row.part.count)} traces of ${total.status}: answered by ${row.answered.label}, caused by ${row.caused.label}, ${row.mechanism}`}>{formatCount(row.part.count)}</Link>}</td>
               <td className="r beside" data-label="about" title="its share of the counted requests"><Known value={row.requests === null ? null : Math.round(row.requests)} write={formatCount} /></td>
               <td className="r beside font-medium" data-label="share">{formatPercent(row.part.share)}</td>
               <td className="whitespace-nowrap"><ShareBar share={row.part.share} low={row.part.low} high={row.part.high} /> <span className="ml-1 text-xs text-ink-2">{row.interval}</span></td>

@@ -17,6 +17,7 @@ import { ChartFrame } from '../charts/chart-frame';
 import { ChartPanel, queriesOf } from '../charts/chart-panel';
 import { frameState } from '../charts/frame-state';
 import { FindingList } from '../findings/finding-list';
+import { HopsWay } from '../hops-page/hops-way';
 import { usePointLinks } from '../overview/use-point-links';
 import { TrustList } from '../trust/trust-list';
 import { AsidePanel } from '../ui/aside-panel';
@@ -52,7 +53,7 @@ export function NotFoundView() {
     <>
       <PageHead title={models?.state === 'ready' ? models.model.headline : 'Not found'}>Scanner noise, lost routes and the application&apos;s own 404s, split so that the parts add up to the counter.</PageHead>
       <FindingList findings={findings} range={question.data?.range} />
-      <ChartPanel title="404 by cause" answer={question} signals={LEDGER_SIGNALS} pointLinks={links.notFound} tools={exports('ledger')} panel={part(models, (all) => (all.total > 0 ? all.ledger : null), 'No 404 in this range.')} />
+      <ChartPanel title="404 by cause" answer={question} signals={LEDGER_SIGNALS} pointLinks={links.notFound} tools={<>{exports('ledger')}<HopsWay status={404} /></>} panel={part(models, (all) => (all.total > 0 ? all.ledger : null), 'No 404 in this range.')} />
       <div className="grid gap-x-3 xl:grid-cols-[minmax(0,1fr)_300px] xl:[&>*>section]:h-[calc(100%-12px)]">
         <div className="min-w-0">
           <ChartFrame {...ledger} title="Parts" note="with 95 % interval" height={120} state={frameState(question, part(models, (all) => (all.parts.length > 0 ? all : null), 'No 404 to split in this range.'), LEDGER_SIGNALS)}>

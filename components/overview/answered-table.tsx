@@ -1,3 +1,4 @@
+import { HopsWay } from '../hops-page/hops-way';
 import type { OverviewModels } from '@/lib/present/overview';
 import { formatCount } from '@/lib/present/format';
 
@@ -14,6 +15,7 @@ export function AnsweredTable({ rows, loading }: { readonly rows: OverviewModels
         <tbody>{rows.map((row) => <tr key={row.label}><td>{row.label}</td>{statuses.map((status) => <td key={status} className="r">{formatCount(row.byStatus[status] ?? 0)}</td>)}</tr>)}</tbody>
       </table>
       <p className="mt-1 text-xs text-ink-3">of the traces that were looked at, not of all requests</p>
+      <p className="mt-1"><HopsWay status={null} /></p>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useLive } from '@/lib/client/use-live';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import type { DetectorRun } from '@/lib/domain/detector';
+import { type HopStatus, hopStatuses } from '@/lib/domain/hops';
 import { describeFinding } from '@/lib/present/finding';
 import { sortedFindings } from '@/lib/present/finding-order';
 import { type Panel, panelOf, readyOr } from '@/lib/present/panel';
@@ -20,6 +21,7 @@ import { ChartPanel, queriesOf } from '../charts/chart-panel';
 import { frameState } from '../charts/frame-state';
 import { StripPanel } from '../charts/state-strip';
 import { FindingList } from '../findings/finding-list';
+import { HopsWay } from '../hops-page/hops-way';
 import { usePointLinks } from '../overview/use-point-links';
 import { TrustList } from '../trust/trust-list';
 import { AsidePanel } from '../ui/aside-panel';
@@ -72,7 +74,7 @@ export function RolloutsView() {
           <ChartFrame {...frame} title="By workload" note="bursts that began in its rollouts, against chance; q: p after Benjamini-Hochberg" height={80} state={frameState(question, part(models, (all) => (all.workloads.length > 0 ? all : null), 'No workload had a rollout in this range.'), ERROR_SIGNALS)}>
             {(all) => <WorkloadTable rows={all.workloads} few={all.fewBursts} />}
           </ChartFrame>
-          <ChartFrame {...frame} title="Hops that answered" note="sampled traces of the errors" height={80} state={frameState(question, part(models, (all) => (all.hops === null || all.hops.length === 0 ? null : all), models?.state === 'ready' ? models.model.noHops : NO_ERROR), [])}>
+          <ChartFrame {...frame} title="Hops that answered" note="sampled traces of the errors" height={80} tools={<HopsWay status={worstOf(models)} />} state={frameState(question, part(models, (all) => (all.hops === null || all.hops.length === 0 ? null : all), models?.state === 'ready' ? models.model.noHops : NO_ERROR), [])}>
             {(all) => <HopTable rows={all.hops ?? []} statuses={all.hopStatuses} />}
           </ChartFrame>
         </div>
@@ -82,6 +84,14 @@ export function RolloutsView() {
       </div>
     </>
   );
+}
+
+/** The gateway error that most of the looked-at traces have; null where none was looked at. */
+function worstOf(models: Panel<RolloutModels> | null): HopStatus | null {
+  if (models?.state !== 'ready') return null;
+  const count = (status: HopStatus) => (models.model.hops ?? []).reduce((sum, { byStatus }) => sum + (byStatus[String(status)] ?? 0), 0);
+  const [worst] = hopStatuses.filter((status) => status !== 404 && count(status) > 0).sort((a, b) => count(b) - count(a));
+  return worst ?? null;
 }
 
 /** One part of the models as a panel of its own; a part that is null is empty, with the reason. */

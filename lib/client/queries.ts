@@ -3,6 +3,7 @@ import type { Answer } from '@/lib/domain/answer';
 import type { EnvironmentInfo } from '@/lib/domain/capability';
 import type { DetectorRun } from '@/lib/domain/detector';
 import type { Finding } from '@/lib/domain/findings';
+import { formatHopMatch } from '@/lib/domain/hop-filter';
 import type { HopDetail } from '@/lib/domain/hops';
 import type { NotFoundChangesRun } from '@/lib/domain/not-found-changes';
 import type { NotFoundDetail } from '@/lib/domain/not-found-detail';
@@ -93,11 +94,11 @@ export function hopsQuery(request: RangeRequest) {
 
 /** Traces behind a finding or a point of a chart, grouped. */
 export function tracesQuery(request: TracesRequest) {
-  const { finding, status, proxy, instance, zone, host } = request;
+  const { finding, status, proxy, instance, zone, host, answeredBy, causedBy, mechanism } = request;
   return queryOptions({
     queryKey: ['traces', request] as const,
     queryFn: ({ signal }): Promise<Answer<TracesAnswer>> =>
-      fetchAnswer<TracesAnswer>(apiPath('traces', { ...rangeParams(request), finding, status, proxy, instance, zone, host }), signal),
+      fetchAnswer<TracesAnswer>(apiPath('traces', { ...rangeParams(request), finding, status, proxy, instance, zone, host, answeredBy: answeredBy ? formatHopMatch(answeredBy) : null, causedBy: causedBy ? formatHopMatch(causedBy) : null, mechanism: mechanism ?? null }), signal),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { TraceStratum } from './findings';
 import type { EpochMs } from './units';
-import type { HopRole, Mechanism } from './verdict';
+import type { Band, HopRole, Mechanism } from './verdict';
 
 /** Statuses of the hop question: gateway errors and 404. */
 export const hopStatuses = [404, 502, 503, 504] as const;
@@ -11,6 +11,13 @@ export interface HopName {
   readonly role: HopRole;
   /** Null where no span names it. */
   readonly service: string | null;
+}
+
+/** A trace to open. `at`: when the request reached the proxy. */
+export interface HopExample {
+  readonly traceId: string;
+  readonly at: EpochMs;
+  readonly band: Band;
 }
 
 /** Looked-at traces with the same answering hop, causing hop and mechanism. Parts of a cell add up to its `lookedAt`. */
@@ -25,6 +32,13 @@ export interface HopPart {
   readonly share: number;
   readonly low: number;
   readonly high: number;
+  /** Up to three of them, the surest first, spread in time. Only in the parts of totals. */
+  readonly examples?: readonly HopExample[];
+}
+
+/** All parts of one answering hop together; the interval is that of their sum, not the sum of theirs. */
+export interface HopShare extends Pick<HopPart, 'count' | 'share' | 'low' | 'high'> {
+  readonly hop: HopName;
 }
 
 /**
@@ -53,6 +67,8 @@ export interface HopCell {
 /** All stretches of one status of one proxy together. */
 export interface HopTotal {
   readonly proxy: string;
+  /** Name of the proxy's spans, by which they are searched; null: none is known, so nothing of it can be searched. */
+  readonly service: string | null;
   readonly status: HopStatus;
   readonly requests: number | null;
   readonly lookedAt: number;
@@ -64,6 +80,8 @@ export interface HopTotal {
    * weighted by the counters where those are known, so they need not go with `count`; counts add up to `lookedAt`.
    */
   readonly parts: readonly HopPart[];
+  /** The same by answering hop alone, largest first; without hops that answered none. */
+  readonly answered: readonly HopShare[];
   readonly stratum: TraceStratum;
 }
 
@@ -115,6 +133,8 @@ export interface ProfileRow {
 
 /** How the traces were searched. */
 export interface SearchReport {
+  /** False: the environment has no trace source, so nothing was searched. */
+  readonly traced: boolean;
   /** Searches that were sent, those for healthy requests among them. */
   readonly searches: number;
   /** Stretches that were not searched: out of time, out of number, or not among the worst proxies and statuses. */

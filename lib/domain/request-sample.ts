@@ -18,6 +18,8 @@ export interface RequestSample {
   readonly answeredBy: HopRole;
   readonly answeredByService: string | null;
   readonly causedBy: HopRole;
+  /** Absent or null: no span names it. */
+  readonly causedByService?: string | null;
   readonly mechanism: Mechanism;
   readonly confidence: number;
   readonly band: Band;

@@ -1,5 +1,6 @@
 import type { Finding, TraceStratum } from './findings';
 import type { Capability, SourceStatus } from './capability';
+import type { HopFilter } from './hop-filter';
 import type { StratumTraces } from './trace-groups';
 import type { Trace, TraceLink } from './traces';
 import type { Verdict } from './verdict';
@@ -16,7 +17,7 @@ export interface RangeRequest {
 }
 
 /** Which traces: those of a finding, or those of one point of a chart. */
-export interface TracesRequest extends RangeRequest {
+export interface TracesRequest extends RangeRequest, HopFilter {
   readonly finding: string | null;
   readonly status: number | null;
   readonly proxy: string | null;

@@ -1,6 +1,6 @@
-import type { HopTotal } from '../domain/hops';
+import type { HopShare, HopTotal } from '../domain/hops';
 import { formatCount, formatPercent, plural } from './format';
-import { FEW_TRACES, intervalText, isUnknown, madeText } from './hops-words';
+import { FEW_TRACES, answeredText, hopKey, intervalText, isUnknown, madeText, reasonText } from './hops-words';
 import type { HopsPick } from './hops-pick';
 
 export interface HopsHeadline {
@@ -10,23 +10,33 @@ export interface HopsHeadline {
   readonly basis: string;
 }
 
-/** The page's answer in words; it never says more than the traces carry. `asked`: the trace source was asked at all. */
-export function hopsHeadline({ total, status, cells, proxy }: Pick<HopsPick, 'total' | 'status' | 'cells' | 'proxy'>, asked = true): HopsHeadline {
+/** The page's answer in words; it never says more than the traces carry. `traced`: there is a trace source. */
+export function hopsHeadline({ total, status, cells, proxy }: Pick<HopsPick, 'total' | 'status' | 'cells' | 'proxy'>, traced = true): HopsHeadline {
   if (total === null || (total.requests === null && total.lookedAt === 0)) {
     return { title: `Whether there were answers with ${status} is not known`, basis: `No counter of ${proxy} tells, and no trace of one was looked at.` };
   }
-  if (total.lookedAt === 0) return nothingSeen(total, cells, asked);
-  const [top] = [...total.parts].sort((a, b) => b.share - a.share);
+  if (total.lookedAt === 0) return nothingSeen(total, cells, traced);
+  const [top] = total.answered;
   if (top === undefined || total.lookedAt < FEW_TRACES) return few(total);
-  return { title: `${ofText(total)}, ${formatPercent(top.share)} (${intervalText(top.low, top.high)}) ${madeText(top)}`, basis: basisText(total) };
+  return { title: `${ofText(total)}, ${formatPercent(top.share)} (${intervalText(top.low, top.high)}) ${whatText(top, total)}`, basis: basisText(total) };
+}
+
+/** The hop that made most of them, and why; where it had several reasons the largest, with its share of all. */
+function whatText(top: HopShare, { parts }: HopTotal): string {
+  const own = parts.filter(({ answeredBy, count }) => count > 0 && hopKey(answeredBy) === hopKey(top.hop)).sort((a, b) => b.share - a.share);
+  const [first] = own;
+  if (first === undefined) return answeredText(top.hop);
+  if (own.length === 1) return madeText(first);
+  return `${answeredText(top.hop)}, ${first.share > top.share / 2 ? 'most' : 'the largest part'} of them (${formatPercent(first.share)} of all) ${reasonText(first)}`;
 }
 
 /** No trace was looked at: why, as far as it is known. */
-function nothingSeen(total: HopTotal, cells: HopsPick['cells'], asked: boolean): HopsHeadline {
+function nothingSeen(total: HopTotal, cells: HopsPick['cells'], traced: boolean): HopsHeadline {
   const { status, requests, expectedTraces } = total;
   if (requests === 0) return { title: `No answer with ${status} in this range`, basis: `The counters of ${total.proxy} counted none.` };
   const title = `${aboutText(total)} ${(requests ?? 0) === 1 ? 'answer' : 'answers'} with ${status}, and no trace tells who made them`;
-  if (!asked) return { title, basis: 'No trace was searched: no trace source is configured, or none of its services is known as a proxy.' };
+  if (!traced) return { title, basis: 'No trace was searched: this environment has no trace source. The counters stand.' };
+  if (total.service === null) return { title, basis: `No trace was searched: by which service name ${total.proxy} writes its spans is not known. The counters stand; name it in the configuration (traces.service).` };
   const open = cells.filter(({ search }) => search !== 'quiet');
   if (open.length > 0 && open.every(({ search }) => search === 'failed')) return { title, basis: 'The trace source did not answer. The counters stand; ask again when it is back.' };
   if (open.length > 0 && open.every(({ search }) => search === 'skipped')) return { title, basis: 'The search did not come to them within its budget. A shorter range gets further.' };

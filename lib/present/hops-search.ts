@@ -10,8 +10,11 @@ export interface SearchFact {
 }
 
 /** How the traces were searched, as facts to read off. */
-export function searchFacts({ search }: HopDetail): readonly SearchFact[] {
+export function searchFacts({ search, totals }: HopDetail): readonly SearchFact[] {
+  if (!search.traced) return [{ label: 'Searches', text: 'none: this environment has no trace source', warn: true }];
+  const nameless = [...new Set(totals.filter(({ service }) => service === null).map(({ proxy }) => proxy))];
   return [
+    ...nameless.map((proxy) => ({ label: `Not searched: ${clipText(proxy, 40).text}`, text: 'the service name of its spans is not known', warn: true })),
     { label: 'Searches', text: `${formatCount(search.searches)} sent`, warn: false },
     { label: 'Left out', text: search.skipped === 0 ? 'none' : `${plural(search.skipped, 'search', 'searches')}: budget or plan ended before`, warn: search.skipped > 0 },
     { label: 'Failed', text: search.failed === 0 ? 'none' : plural(search.failed, 'search', 'searches'), warn: search.failed > 0 },

@@ -35,6 +35,20 @@ export function madeText({ answeredBy, causedBy, mechanism }: HopPart): string {
   return `were made by ${who}${becauseText(answeredBy, causedBy, mechanism)}`;
 }
 
+/** `were made by skipper-ingress`, without the reason. */
+export function answeredText(hop: HopName): string {
+  if (isUnknown(hop)) return 'cannot be laid to any hop';
+  if (hop.role === 'nobody') return 'were never sent';
+  return `were made by ${hop.role === 'unseen' ? 'a hop that no span shows' : hopName(hop)}`;
+}
+
+/** The reason as the end of "most of them ...". */
+export function reasonText({ answeredBy, causedBy, mechanism }: Pick<HopPart, 'answeredBy' | 'causedBy' | 'mechanism'>): string {
+  if (mechanism === 'passthrough') return 'passed on as they were';
+  if (mechanism === 'backend_own_error') return 'by an error of its own';
+  return becauseText(answeredBy, causedBy, mechanism).trim();
+}
+
 /** The reason, with the hop that is to blame where that is another one. */
 function becauseText(answeredBy: HopName, causedBy: HopName, mechanism: HopPart['mechanism']): string {
   const same = hopKey(answeredBy) === hopKey(causedBy);

@@ -14,8 +14,6 @@ export interface HopsModels {
   readonly strip: StripModel | null;
 }
 
-const wasAsked = ({ search }: HopDetail) => search.searches + search.skipped + search.failed > 0;
-
 const NO_FLEET = 'No proxy fleet reported such answers in this range, and no trace of one was found.';
 
 /** What the page can show of an answer. "A source failed, so nothing was looked at" is told from "looked, found nothing". */
@@ -25,7 +23,7 @@ export function hopsPanel({ data, failures }: Pick<Answer<HopDetail>, 'data' | '
     const [failure] = failures;
     return failure ? { state: 'not-checked', why: `The ${failure.source} source did not answer, so nothing was looked at.`, missing: failure.affects, mend: 'Sources shows its state; ask again when it is back.' } : { state: 'empty', why: NO_FLEET };
   }
-  return { state: 'ready', model: { pick, headline: hopsHeadline(pick, wasAsked(data)), chart: hopsChart(data.edges, pick, asked.by), strip: hopsStrip(data.edges, pick) } };
+  return { state: 'ready', model: { pick, headline: hopsHeadline(pick, data.search.traced), chart: hopsChart(data.edges, pick, asked.by), strip: hopsStrip(data.edges, pick) } };
 }
 
 /** The queries and failures behind one status of one fleet, by their purpose. */

@@ -1,5 +1,6 @@
 import type { SourceFailure } from '../domain/answer';
 import type { TraceStratum } from '../domain/findings';
+import type { HopMatch } from '../domain/hop-filter';
 import type { RequestSample } from '../domain/request-sample';
 import type { TracesRequest } from '../domain/requests';
 import type { StratumTraces, TraceGroup } from '../domain/trace-groups';
@@ -8,7 +9,7 @@ import { formatCount, formatDuration, formatPercent, formatTime, plural } from '
 import { type ClippedText, clipText } from './hostile-text';
 import { hopLabel } from './rollouts';
 import { shortVerdict } from './verdict';
-import { bandWords, capital, mechanismWords, sourceName } from './words';
+import { bandWords, capital, mechanismWords, roleWords, sourceName } from './words';
 
 export interface GroupView {
   readonly key: string;
@@ -104,9 +105,16 @@ function sampleView(sample: RequestSample, key: string, zone: string): SampleVie
 }
 
 /** What was asked for, in words: `status 503, instance envoy-1`. Empty when any trace of the range will do. */
-export function filterText({ status, proxy, instance, zone, host }: TracesRequest): string {
-  const parts = [['status', status], ['proxy', proxy], ['instance', instance], ['zone', zone], ['host', host]] as const;
+export function filterText({ status, proxy, instance, zone, host, answeredBy, causedBy, mechanism }: TracesRequest): string {
+  const parts = [['status', status], ['proxy', proxy], ['instance', instance], ['zone', zone], ['host', host],
+    ['answered by', answeredBy ? hopMatchText(answeredBy) : null], ['caused by', causedBy ? hopMatchText(causedBy) : null], ['mechanism', mechanism ? mechanismWords[mechanism] : null]] as const;
   return parts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${clipText(String(value), 60).text}`])).join(', ');
+}
+
+/** `skipper-ingress (proxy)`, `backend that no span names`. */
+export function hopMatchText({ role, service }: HopMatch): string {
+  if (service === undefined) return roleWords[role];
+  return service === null ? `${roleWords[role]} that no span names` : `${service} (${roleWords[role]})`;
 }
 
 /** Why there are no traces: each reason that can be told, else those that are possible. */

@@ -17,11 +17,9 @@ export interface HopsView {
   readonly by: HopQuestion;
   readonly sort: HopSort;
   readonly descending: boolean;
-  /** True: example traces are looked for and shown. */
-  readonly proof: boolean;
 }
 
-export const defaultHopsView: HopsView = { status: null, by: 'answered', sort: 'share', descending: true, proof: false };
+export const defaultHopsView: HopsView = { status: null, by: 'answered', sort: 'share', descending: true };
 
 /** Reads the page's own parameters. Nonsense becomes the default. */
 export function parseHopsUrl(params: RawParams): HopsView {
@@ -31,14 +29,13 @@ export function parseHopsUrl(params: RawParams): HopsView {
     status: hopStatuses.find((status) => String(status) === first(params, 'status')) ?? null,
     by: hopQuestions.find((name) => name === first(params, 'by')) ?? defaultHopsView.by,
     ...(sort ? { sort, descending: asked.startsWith('-') } : { sort: defaultHopsView.sort, descending: defaultHopsView.descending }),
-    proof: first(params, 'proof') === 'shown',
   };
 }
 
 /** The page's own parameters as they stand in a URL; null takes one away. `-certain` is "certain, highest first". */
-export function hopsParams(view: HopsView): Readonly<Record<'status' | 'by' | 'sort' | 'proof', string | null>> {
+export function hopsParams(view: HopsView): Readonly<Record<'status' | 'by' | 'sort', string | null>> {
   const sort = `${view.descending ? '-' : ''}${view.sort}`;
-  return { status: view.status === null ? null : String(view.status), by: view.by === defaultHopsView.by ? null : view.by, sort: sort === '-share' ? null : sort, proof: view.proof ? 'shown' : null };
+  return { status: view.status === null ? null : String(view.status), by: view.by === defaultHopsView.by ? null : view.by, sort: sort === '-share' ? null : sort };
 }
 
 /** Link to the page with a view of its own. */

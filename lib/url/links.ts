@@ -1,4 +1,5 @@
 import type { Finding, TraceStratum } from '@/lib/domain/findings';
+import { type HopFilter, formatHopMatch, parseHopMatch, parseMechanism } from '@/lib/domain/hop-filter';
 import type { TracesRequest } from '@/lib/domain/requests';
 import { type RawParams, type ViewState, defaultViewState, first, formatViewState, parseViewState, text } from './view-state';
 
@@ -15,7 +16,7 @@ export function pageLink(page: string, state: ViewState, extra: Readonly<Record<
 }
 
 /** Which traces a link asks for. Times are epoch ms, or time texts as they stand in a URL. */
-export interface TracesTarget {
+export interface TracesTarget extends HopFilter {
   readonly env: string | null;
   readonly from: number | string | null;
   readonly to: number | string | null;
@@ -31,7 +32,8 @@ export interface TracesTarget {
 /** Link to the traces of a finding, or of one point of a chart. */
 export function tracesLink(target: TracesTarget): string {
   const params = formatViewState({ ...defaultViewState, env: target.env, from: asText(target.from), to: asText(target.to), tz: target.tz ?? defaultViewState.tz });
-  const own = { finding: target.finding, status: target.status, proxy: target.proxy, instance: target.instance, zone: target.zone, host: target.host };
+  const hops = { answeredBy: target.answeredBy && formatHopMatch(target.answeredBy), causedBy: target.causedBy && formatHopMatch(target.causedBy), mechanism: target.mechanism };
+  const own = { finding: target.finding, status: target.status, proxy: target.proxy, instance: target.instance, zone: target.zone, host: target.host, ...hops };
   for (const [name, value] of Object.entries(own)) {
     if (value !== null && value !== undefined && value !== '') params.set(name, String(value));
   }
@@ -53,7 +55,14 @@ export function parseTracesUrl(params: RawParams): TracesRequest {
     instance: text(params, 'instance'),
     zone: text(params, 'zone'),
     host: text(params, 'host'),
+    ...parseHopFilter(params),
   };
+}
+
+function parseHopFilter(params: RawParams): HopFilter {
+  const read = <T>(name: string, parse: (text: string) => T | null) => { const given = text(params, name); return given === null ? null : parse(given); };
+  const [answeredBy, causedBy, mechanism] = [read('answeredBy', parseHopMatch), read('causedBy', parseHopMatch), read('mechanism', parseMechanism)];
+  return { ...(answeredBy ? { answeredBy } : {}), ...(causedBy ? { causedBy } : {}), ...(mechanism ? { mechanism } : {}) };
 }
 
 /** Link to one trace. `at` narrows the look-up: backends scan all retention without it. The view is kept for the way back. */
@@ -120,10 +129,10 @@ export function findingTracesLink(finding: Pick<Finding, 'id'>, state: ViewState
   return tracesLink({ env: state.env, from: state.from, to: state.to, tz: state.tz, finding: finding.id });
 }
 
-/** Link to the traces of one stratum alone. */
-export function stratumLink(stratum: TraceStratum, state: ViewState): string {
+/** Link to the traces of one stratum alone; `hops` keeps those whose verdicts say so. */
+export function stratumLink(stratum: TraceStratum, state: ViewState, hops: HopFilter = {}): string {
   const { from, to, status, proxy, instance, zone, host } = stratum;
-  return tracesLink({ env: state.env, tz: state.tz, from, to, status, proxy, instance, zone, host });
+  return tracesLink({ env: state.env, tz: state.tz, from, to, status, proxy, instance, zone, host, ...hops });
 }
 
 /** The same view with absolute times: what "copy link" gives. */

@@ -71,18 +71,23 @@ describe('the page "Hops"', () => {
     await context.close();
   });
 
-  it('examples are looked for on demand only, stay in the address, and open a trace', async () => {
+  it('examples need no search of their own, and open a trace or a side by side', async () => {
     const { page, context } = await openPage(app, REFUSED);
     const asked: string[] = [];
     page.on('request', (request) => { if (request.url().includes('/api/v1/traces?')) asked.push(request.url()); });
-    await page.getByRole('button', { name: 'Show examples' }).waitFor();
-    expect(asked).toEqual([]);
-    await page.getByRole('button', { name: 'Show examples' }).click();
     await page.getByTestId('proof').first().waitFor();
-    expect(param(page, 'proof')).toBe('shown');
+    expect(asked).toEqual([]);
     expect(await page.getByRole('link', { name: /^Side by side/ }).first().getAttribute('href')).toMatch(/^\/traces\/compare\?.*a=[0-9a-f]+/);
     await page.getByTestId('proof').first().getByRole('link', { name: /^Trace / }).first().click();
     await page.waitForURL(/\/traces\/[0-9a-f]+/);
+    await context.close();
+  });
+
+  it('a count leads to its own traces', async () => {
+    const { page, context } = await openPage(app, REFUSED);
+    await rows(page).first().getByRole('link').click();
+    await page.waitForURL(/answeredBy=proxy%2Fskipper-ingress.*mechanism=connect_failed/);
+    await page.getByText(/Only with status 502, .*answered by skipper-ingress \(proxy\).*mechanism connection refused or failed/).waitFor();
     await context.close();
   });
 

@@ -12,6 +12,8 @@ export interface ClientRequest {
   readonly agent?: http.Agent;
   /** Give up after this time, as an impatient client does. */
   readonly abortAfterMs?: number;
+  /** Context of a caller that is traced itself. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface ClientResponse {
@@ -30,6 +32,7 @@ export function send(request: ClientRequest): Promise<ClientResponse> {
   return new Promise((resolve) => {
     const body = request.method === 'POST' ? '{"item":1}' : undefined;
     const headers: Record<string, string> = { host: request.host, 'user-agent': request.userAgent };
+    if (request.traceparent !== undefined) headers.traceparent = request.traceparent;
     if (body !== undefined) Object.assign(headers, { 'content-type': 'application/json', 'content-length': String(body.length) });
     const outgoing = http.request({
       host: request.ip,

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = path.resolve(import.meta.dirname, '..', '..');
 
 /** Long runs first; the short ones fill what is left, so that two workers end at about the same time. */
-const longest = ['flip-causes', 'before-after', 'rolling-502-skipper', 'flapping-hints', 'rolling-502-envoy', 'routeless-canary', 'scanner-noise', 'quiet-day', 'lifecycle', 'live', 'chains', 'causes'];
+const longest = ['flip-causes', 'before-after', 'rolling-502-skipper', 'flapping-hints', 'rolling-502-envoy', 'routeless-canary', 'scanner-noise', 'quiet-day', 'hops', 'lifecycle', 'live', 'chains', 'causes'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

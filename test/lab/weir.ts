@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Answer } from '../../lib/domain/answer';
 import type { Finding } from '../../lib/domain/findings';
+import type { HopDetail } from '../../lib/domain/hops';
 import type { NotFoundDetail } from '../../lib/domain/not-found-detail';
 import type { TracesAnswer } from '../../lib/domain/requests';
 import type { RolloutDetail } from '../../lib/domain/rollout-detail';
@@ -89,6 +91,15 @@ export async function tracesOf(addresses: Addresses, range: { readonly from: num
   readFrom(addresses);
   const { loadTraces } = await import('../../lib/server/use-cases/load-traces');
   return (await loadTraces({ env: 'lab', from: String(range.from), to: String(range.to), maxPoints: null, finding: null, status, proxy, instance: null, zone: null, host: null })).data;
+}
+
+/** What the API answers to the hop question. */
+export async function hops(addresses: Addresses, range: { readonly from: number; readonly to: number }): Promise<Answer<HopDetail>> {
+  readFrom(addresses);
+  const { GET } = await import('../../app/api/v1/hops/route');
+  const response = await GET(new Request(`http://weir.local/api/v1/hops?env=lab&from=${range.from}&to=${range.to}`));
+  if (!response.ok) throw new Error(`hops: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer<HopDetail>;
 }
 
 /** What the zones page is drawn from. */

@@ -1,4 +1,4 @@
-import type { HopAgreement, HopCell, HopDetail, HopName, HopPart, HopStatus, HopTotal } from '@/lib/domain/hops';
+import type { HopAgreement, HopCell, HopDetail, HopName, HopPart, HopShare, HopStatus, HopTotal } from '@/lib/domain/hops';
 import type { Mechanism } from '@/lib/domain/verdict';
 import { epochMs } from '@/lib/domain/units';
 import { FROM, TO } from './samples';
@@ -19,6 +19,17 @@ export function hopPart(answeredBy: HopName, causedBy: HopName, mechanism: Mecha
   return { answeredBy, causedBy, mechanism, count, certain, share, low: Math.max(0, share - 0.1), high: Math.min(1, share + 0.1) };
 }
 
+/** Parts by answering hop alone; the intervals as rough as theirs. */
+export function hopShares(parts: readonly HopPart[]): HopShare[] {
+  const sums = new Map<string, HopShare>();
+  for (const { answeredBy, count, share } of parts.filter((part) => part.count > 0)) {
+    const key = JSON.stringify(answeredBy);
+    const sum = (sums.get(key)?.share ?? 0) + share;
+    sums.set(key, { hop: answeredBy, count: (sums.get(key)?.count ?? 0) + count, share: sum, low: Math.max(0, sum - 0.1), high: Math.min(1, sum + 0.1) });
+  }
+  return [...sums.values()].sort((a, b) => b.share - a.share);
+}
+
 const partsOf = (refused: number, own: number, open: number): HopPart[] => {
   const all = refused + own + open;
   return [hopPart(SKIPPER, SHOP, 'connect_failed', refused, all, Math.floor(refused * 0.9)), hopPart(SHOP, SHOP, 'backend_own_error', own, all), hopPart(UNKNOWN, UNKNOWN, 'undetermined', open, all, 0)].filter(({ count }) => count > 0);
@@ -32,7 +43,7 @@ export function hopCell(i: number, over: Partial<HopCell> = {}): HopCell {
 export function hopTotal(status: HopStatus, over: Partial<HopTotal> = {}): HopTotal {
   const parts = over.parts ?? [];
   return {
-    proxy: 'skipper-ingress', status, requests: 0, expectedTraces: null, truncated: false, parts, lookedAt: parts.reduce((sum, { count }) => sum + count, 0),
+    proxy: 'skipper-ingress', service: 'skipper-ingress', status, requests: 0, answered: hopShares(parts), expectedTraces: null, truncated: false, parts, lookedAt: parts.reduce((sum, { count }) => sum + count, 0),
     stratum: { label: `${status} at skipper-ingress`, from: epochMs(FROM), to: epochMs(TO), status, proxy: 'skipper-ingress', instance: null, zone: null, host: null }, ...over,
   };
 }
@@ -67,7 +78,7 @@ export function hopSample(over: Partial<HopDetail> = {}): HopDetail {
       { service: 'skipper-ingress', family: 'skipper', role: 'proxy', pAttempt: 1, pBelow: 0.98, samples: 412, source: 'learned', learnedAt: epochMs(TO) },
       { service: 'edge', family: 'envoy', role: 'proxy', pAttempt: null, pBelow: null, samples: 0, source: 'default', learnedAt: null },
     ],
-    search: { searches: 34, skipped: 1, failed: 1, budgetMs: 30_000, young: false, reread: 2, sampling: [{ proxy: 'skipper-ingress', rate: 0.2, traces: 400, requests: 2_000 }] },
+    search: { traced: true, searches: 34, skipped: 1, failed: 1, budgetMs: 30_000, young: false, reread: 2, sampling: [{ proxy: 'skipper-ingress', rate: 0.2, traces: 400, requests: 2_000 }] },
     ...over,
   };
 }

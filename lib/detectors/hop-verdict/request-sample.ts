@@ -32,6 +32,7 @@ export function toRequestSample(trace: Trace, verdict: Verdict, proxyName: strin
     answeredBy: verdict.answeredBy.role,
     answeredByService: verdict.answeredBy.service,
     causedBy: verdict.causedBy.role,
+    causedByService: verdict.causedBy.service,
     mechanism: verdict.mechanism,
     confidence: verdict.confidence,
     band: verdict.band,

@@ -8,6 +8,8 @@ const status = z.union(hopStatuses.map((code) => z.literal(code)));
 const requests = z.number().nullable().describe('requests by the counters of the proxy; null where no counter knows');
 const hop = z.object({ role: z.enum(hopRoles), service: z.string().nullable() });
 const part = z.object({ answeredBy: hop, causedBy: hop, mechanism: z.enum(mechanisms), count: z.number(), certain: z.number(), share, low: share, high: share });
+const example = z.object({ traceId: z.string(), at: epoch, band: z.enum(['certain', 'likely', 'possible', 'unknown']) });
+const totalPart = part.extend({ examples: z.array(example).max(3).optional().describe('traces to open, the surest first') });
 const window = { label: z.string(), from: epoch, to: epoch };
 const stratum = z.object({
   ...window, status: z.number().nullable(), proxy: z.string().nullable(), instance: z.string().nullable(), zone: z.string().nullable(), host: z.string().nullable(), answeredBy: z.enum(hopRoles).nullable().optional(),
@@ -20,8 +22,8 @@ export const hopsSchema = z.object({
     from: epoch, to: epoch, proxy: z.string(), status, requests, lookedAt: z.number(), search: z.enum(['searched', 'skipped', 'failed', 'quiet']), truncated: z.boolean(), young: z.boolean().optional(), parts: z.array(part),
   })),
   totals: z.array(z.object({
-    proxy: z.string(), status, requests, lookedAt: z.number(), expectedTraces: z.number().nullable().describe('traces that the sampling should have kept of the requests; null where the rate is not known'),
-    truncated: z.boolean(), parts: z.array(part), stratum,
+    proxy: z.string(), service: z.string().nullable().describe('name of its spans; null: not known, so it cannot be searched'), status, requests, lookedAt: z.number(), expectedTraces: z.number().nullable().describe('traces that the sampling should have kept of the requests; null where the rate is not known'),
+    truncated: z.boolean(), parts: z.array(totalPart), answered: z.array(z.object({ hop, count: z.number(), share, low: share, high: share })), stratum,
   })),
   agreement: z.array(z.object({
     proxy: z.string(), status, what: z.string(), counted: share, requests: z.number(), judged: share, low: share, high: share, traces: z.number(), verdict: z.enum(['agree', 'disagree', 'cannot-tell']),
@@ -34,7 +36,7 @@ export const hopsSchema = z.object({
     service: z.string(), family: z.string(), role: z.enum(hopRoles), pAttempt: share.nullable(), pBelow: share.nullable(), samples: z.number(), source: z.enum(['learned', 'default']), learnedAt: epoch.nullable(),
   })),
   search: z.object({
-    searches: z.number(), skipped: z.number(), failed: z.number(), budgetMs: z.number(), young: z.boolean(), reread: z.number(),
+    traced: z.boolean().describe('false: the environment has no trace source'), searches: z.number(), skipped: z.number(), failed: z.number(), budgetMs: z.number(), young: z.boolean(), reread: z.number(),
     sampling: z.array(z.object({ proxy: z.string(), rate: share.nullable(), traces: z.number(), requests: z.number().nullable() })),
   }),
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type DetectorId, detectorIds } from '../../detectors';
+import { parseHopMatch } from '../../domain/hop-filter';
 import type { FindingKind } from '../../domain/findings';
 import type { RangeRequest, TracesRequest } from '../../domain/requests';
+import { hopRoles, mechanisms } from '../../domain/verdict';
 import { type SignalName, signalNames } from '../../domain/signals';
 import { RequestError } from '../errors';
 
@@ -11,6 +13,8 @@ const timeText = text(64).optional().describe('epoch milliseconds, ISO 8601 or G
 
 const traceIdText = z.string().regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits');
 const about = z.coerce.number().int().min(31_536_000_000).max(7_258_118_400_000).optional().describe('about when it was, epoch milliseconds');
+
+const hopText = optionalText(300).refine((value) => value === undefined || parseHopMatch(value) !== null, { message: `expected a role (${hopRoles.join(', ')}), or role/service` });
 
 const findingKinds = [
   'zone-flapping', 'zone-concentrated', 'zone-drained', 'routeless-instance', 'route-lost', 'zone-route-gap', 'fleet-route-loss', 'scanner-wave', 'rollout-errors', 'error-burst',
@@ -39,6 +43,9 @@ export const paramSchemas = {
     instance: optionalText(253),
     zone: optionalText(100),
     host: optionalText(300),
+    answeredBy: hopText.describe('only requests answered by this hop: its role, or role/service ("proxy/skipper-ingress"); "backend/" is one that no span names'),
+    causedBy: hopText.describe('only requests whose answer this hop caused; written as answeredBy'),
+    mechanism: z.enum(mechanisms).optional().describe('only requests that ended in this way'),
   }),
   trace: z.object({ env: range.env, traceId: traceIdText, at: about, lean: z.literal('1').optional().describe('a trace of more than 2,000 spans comes without the attributes of spans that nothing points at') }),
   span: z.object({ env: range.env, traceId: traceIdText, spanId: z.string().regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits'), at: about }),
@@ -88,6 +95,7 @@ export function toRangeRequest(params: z.infer<typeof paramSchemas.range>): Rang
 }
 
 export function toTracesRequest(params: z.infer<typeof paramSchemas.traces>): TracesRequest {
-  const { finding, status, proxy, instance, zone, host } = params;
-  return { ...toRangeRequest(params), finding: finding ?? null, status: status ?? null, proxy: proxy ?? null, instance: instance ?? null, zone: zone ?? null, host: host ?? null };
+  const { finding, status, proxy, instance, zone, host, mechanism } = params;
+  const hop = (name: 'answeredBy' | 'causedBy') => { const match = params[name] === undefined ? null : parseHopMatch(params[name]); return match ? { [name]: match } : {}; };
+  return { ...toRangeRequest(params), finding: finding ?? null, status: status ?? null, proxy: proxy ?? null, instance: instance ?? null, zone: zone ?? null, host: host ?? null, ...hop('answeredBy'), ...hop('causedBy'), ...(mechanism ? { mechanism } : {}) };
 }

@@ -11,6 +11,11 @@ const WIDEST = 0.5;
 /** Counters and traces see the edges of the range a little differently. */
 const TOLERANCE = 0.05;
 
+/** For a service without endpoints Skipper answers by a route of its own, and counts that as passed on; others say a flag, and count it as theirs. */
+function isRouteWithoutEndpoints({ mechanism, evidence }: Verdict): boolean {
+  return mechanism === 'no_endpoint' && evidence.some(({ code }) => code === 'NO_ATTEMPT');
+}
+
 export interface Compared {
   readonly proxy: string;
   /** Name of its spans. */
@@ -45,7 +50,7 @@ function splitsOf(compared: Compared, counts: HopCounts): Split[] {
     const [made, passed] = [by('proxy'), by('passed')];
     if (made === null || passed === null) return [];
     // What a route or filter was told to answer is passed on by the proxy's own machinery, a breaker's answer is not.
-    const isOwn = (verdict: Verdict) => (isSelf(verdict) ? (verdict.mechanism === 'local_policy' ? null : true) : false);
+    const isOwn = (verdict: Verdict) => (isSelf(verdict) ? (verdict.mechanism === 'local_policy' ? null : !isRouteWithoutEndpoints(verdict)) : false);
     return [{ what: 'made by the proxy because no answer came', own: made, requests: made + passed, isOwn }];
   }
   const missed = by('proxy-no-route') ?? 0;

@@ -17,6 +17,8 @@ const MOST_LOOKS = 4;
 const GROWTH = 8;
 const UNCOUNTED_MS = 20_000;
 const LEAST_MS = 20;
+/** Counters over fewer steps than this are off by a good part of a step. */
+const LEAST_COUNTED_STEPS = 4;
 /** Traces of the last minute may still be growing. */
 const SETTLED_MS = 60_000;
 const MOST_PROXIES = 8;
@@ -62,7 +64,8 @@ interface Look {
 
 async function lookAtProxy(environment: Environment, desk: TraceDesk, counts: HopCounts | null, window: BaselineWindow, { proxy, service }: ProxyService): Promise<Look> {
   const end = quietEnd(counts, proxy, window, environment.clock());
-  const most = end - window.from;
+  const latest = Math.max(end, settledEnd(window, environment.clock()));
+  const most = latest - window.from;
   const recorded = environment.info.kind === 'recording';
   const perMs = healthyPerMs(counts, proxy, window, end);
   let length = recorded ? most : Math.min(most, perMs === null ? UNCOUNTED_MS : perMs > 0 ? AIM / perMs : most);
@@ -73,32 +76,53 @@ async function lookAtProxy(environment: Environment, desk: TraceDesk, counts: Ho
   let answered = false;
   for (let i = 0; i < MOST_LOOKS && length > 0; i += 1) {
     length = Math.max(LEAST_MS, length);
-    const from = end - length;
-    const looked = await desk.search({ service, status: null, from, to: end, limit: recorded ? RECORDED_LIMIT : limit, purpose: `baseline of ${proxy}`, apart: true });
+    // Backwards from the quiet end; where the range begins before that, forwards as well.
+    const from = Math.max(window.from, end - length);
+    const to = Math.min(latest, Math.max(end, from + length));
+    const looked = await desk.search({ service, status: null, from, to, limit: recorded ? RECORDED_LIMIT : limit, purpose: `baseline of ${proxy}`, apart: true });
     if (looked.kind !== 'found') break;
     answered = true;
     for (const trace of looked.traces) traces.set(trace.traceId, trace);
-    const found = looked.traces.reduce((sum, trace) => sum + healthySpans(trace, service, from, end), 0);
+    const found = looked.traces.reduce((sum, trace) => sum + healthySpans(trace, service, from, to), 0);
     // A full answer may be a part of what is there: it tells what the emitters do, not how many of the requests are traced.
     if (looked.truncated) {
       if (recorded || found >= MIN_SAMPLES || limit >= MOST_LIMIT) break;
       limit = MOST_LIMIT;
       continue;
     }
-    if (!recorded) rate = toRate(proxy, found, counts?.healthy(proxy, from, end) ?? null);
+    if (!recorded) rate = toRate(proxy, found, countAround(counts, proxy, window, { from, to }));
     if (found >= MIN_SAMPLES || length >= most) break;
     length = Math.min(most, length * Math.min(GROWTH, Math.max(1.5, AIM / Math.max(found, 0.5))));
   }
   return { traces: [...traces.values()], rate, answered };
 }
 
+/**
+ * Healthy requests of a look. A window of one scrape or two holds those of the scrape before as well as its own: such a one gets its
+ * part of a longer stretch around it.
+ */
+function countAround(counts: HopCounts | null, proxy: string, window: BaselineWindow, { from, to }: { readonly from: number; readonly to: number }): number | null {
+  if (!counts) return null;
+  const room = Math.max(0, (LEAST_COUNTED_STEPS * (counts.stepMs ?? 0) - (to - from)) / 2);
+  const [first, last] = [Math.max(window.from, from - room), Math.min(window.to, to + room)];
+  const healthy = counts.healthy(proxy, first, last);
+  return healthy === null ? null : (healthy * (to - from)) / (last - first);
+}
+
 function toRate(proxy: string, traces: number, requests: number | null): SamplingRate {
-  return { proxy, rate: requests !== null && requests >= 1 ? Math.min(1, traces / requests) : null, traces, requests: requests === null ? null : Math.round(requests) };
+  // More traces than requests: the window holds a jump of the traffic, whose scrapes came after it.
+  const fits = requests !== null && traces <= 1.25 * requests + 3;
+  return { proxy, rate: fits && requests >= 1 ? Math.min(1, traces / requests) : null, traces, requests: requests === null ? null : Math.round(requests) };
+}
+
+/** Traces that ended before this have all their spans. */
+function settledEnd({ from, to }: Pick<BaselineWindow, 'from' | 'to'>, now: number): number {
+  return Math.max(from + LEAST_MS, Math.min(to, now - SETTLED_MS));
 }
 
 /** End of the quietest stretch that has traffic: healthy requests are what is looked for. */
 function quietEnd(counts: HopCounts | null, proxy: string, { from, to, edges }: BaselineWindow, now: number): number {
-  const settled = Math.max(from + LEAST_MS, Math.min(to, now - SETTLED_MS));
+  const settled = settledEnd({ from, to }, now);
   if (!counts) return settled;
   const stretches = edges.slice(1).flatMap((end, i) => {
     const begin = edges[i]!;
@@ -108,6 +132,8 @@ function quietEnd(counts: HopCounts | null, proxy: string, { from, to, edges }: 
     return [{ end: end as number, healthy, share: lost / (lost + healthy) }];
   });
   if (stretches.length === 0) return settled;
+  // Where traffic begins, its first scrapes lag behind: a stretch in its midst tells more.
+  if (stretches.length > 2) stretches.shift();
   const usual = [...stretches].sort((a, b) => a.healthy - b.healthy)[Math.floor(stretches.length / 2)]!.healthy;
   const busy = stretches.filter(({ healthy }) => healthy >= usual / 4);
   return busy.reduce((best, each) => (each.share < best.share || (each.share === best.share && each.end > best.end) ? each : best)).end;

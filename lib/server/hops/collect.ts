@@ -6,8 +6,7 @@ import type { HopCounts } from './counts';
 import type { DeskSearch, Looked, TraceDesk } from './desk';
 import { type Piece, type PlannedCell, type PlannedStratum, cutCell, inOrder } from './plan';
 
-const PER_SEARCH = 10;
-/** So few are all read: that needs a little more than the counters say, or the answer would look cut off. */
+/** So few are all read where a search usually brings fewer: that needs a little more than the counters say, or the answer would look cut off. */
 const ALL_OF = 18;
 /** The clocks of proxies differ a little. */
 const PAD_MS = 5_000;
@@ -44,6 +43,8 @@ export interface Collected {
   readonly reread: number;
   /** Cells that were not to be searched at all: their proxy and status are not among the worst. */
   readonly unplanned: number;
+  /** From here on the backend cannot search yet; null: everywhere. */
+  readonly unsearchedFrom: EpochMs | null;
 }
 
 /**
@@ -64,10 +65,14 @@ export async function collectRequests(strata: readonly PlannedStratum[], input: 
     }
   };
   const cells = inOrder(strata);
+  let unsearchedFrom = Infinity;
   await Promise.all(cells.map(async (cell) => {
     const window = padded(cell, stratumOf.get(cell)!, input.lateMs);
-    const looked = await input.desk.search(searchOf(cell, window));
-    cell.search = looked.kind === 'found' ? 'searched' : looked.kind;
+    const looked = await input.desk.search(searchOf(cell, window, input.desk));
+    const cutOff = looked.kind === 'found' ? looked.unsearchedFrom : null;
+    if (cutOff !== null && cutOff < cell.to) unsearchedFrom = Math.min(unsearchedFrom, cutOff);
+    // Too new for the backend to search: that nothing was found there says nothing.
+    cell.search = looked.kind === 'found' ? (cutOff !== null && cutOff <= cell.from ? 'skipped' : 'searched') : looked.kind;
     cell.truncated = looked.kind === 'found' && looked.truncated;
     keep(cell, looked, window);
   }));
@@ -75,15 +80,15 @@ export async function collectRequests(strata: readonly PlannedStratum[], input: 
   const ranked = pieces.flatMap(({ cell, pieces: worst }) => worst.map((piece, i) => ({ cell, piece, i }))).sort((a, b) => a.i - b.i || (b.piece.requests ?? 0) - (a.piece.requests ?? 0))
     // A finer look at what was looked at already: what does not fit is not a stretch that was left out.
     .slice(0, input.desk.left());
-  await Promise.all(ranked.map(async ({ cell, piece }) => keep(cell, await input.desk.search(searchOf(cell, piece)), piece)));
+  await Promise.all(ranked.map(async ({ cell, piece }) => keep(cell, await input.desk.search(searchOf(cell, piece, input.desk)), piece)));
   const found = new Map([...byId].map(([stratum, requests]) => [stratum, [...requests.values()].sort((a, b) => a.at - b.at || (a.trace.traceId < b.trace.traceId ? -1 : 1))]));
   const planned = new Set(cells);
   const unplanned = [...stratumOf.keys()].filter((cell) => cell.search === 'skipped' && cell.service !== null && !planned.has(cell)).length;
-  return { found, unplanned, reread: await readAgain([...found.values()].flat(), input) };
+  return { found, unplanned, unsearchedFrom: unsearchedFrom < Infinity ? epochMs(unsearchedFrom) : null, reread: await readAgain([...found.values()].flat(), input) };
 }
 
-function searchOf(cell: PlannedCell, { from, to, requests }: Piece): DeskSearch {
-  const limit = requests !== null && requests <= ALL_OF ? requests + 2 : PER_SEARCH;
+function searchOf(cell: PlannedCell, { from, to, requests }: Piece, { perSearch }: Pick<TraceDesk, 'perSearch'>): DeskSearch {
+  const limit = requests !== null && requests <= ALL_OF && perSearch <= ALL_OF ? requests + 2 : perSearch;
   return { service: cell.service!, status: cell.status, from, to, limit, purpose: `hops: ${cell.status} of ${cell.proxy}` };
 }
 

@@ -12,12 +12,14 @@ export interface DeskLimits {
   readonly searchMs: number;
   readonly budgetMs: number;
   readonly mostSearches: number;
+  /** Traces that one search of failed requests may bring. */
+  readonly perSearch: number;
 }
 
-export const deskLimits: DeskLimits = { concurrency: 4, searchMs: 8_000, budgetMs: 30_000, mostSearches: 96 };
+export const deskLimits: DeskLimits = { concurrency: 4, searchMs: 8_000, budgetMs: 30_000, mostSearches: 96, perSearch: 10 };
 
 /** A recording is searched in memory: nobody is spared by leaving stretches out. */
-export const recordedLimits: DeskLimits = { ...deskLimits, mostSearches: 2_000 };
+export const recordedLimits: DeskLimits = { ...deskLimits, mostSearches: 2_000, perSearch: 60 };
 
 export interface DeskSearch {
   readonly service: string;
@@ -30,13 +32,14 @@ export interface DeskSearch {
   readonly apart?: boolean;
 }
 
-export type Looked = { readonly kind: 'found'; readonly traces: readonly Trace[]; readonly truncated: boolean } | { readonly kind: 'skipped' | 'failed' };
+export type Looked = { readonly kind: 'found'; readonly traces: readonly Trace[]; readonly truncated: boolean; /** See `TraceSearchResult`. */ readonly unsearchedFrom: EpochMs | null } | { readonly kind: 'skipped' | 'failed' };
 
 /** Sends searches and reads of one question, bounded in number and time, and keeps the books. */
 export interface TraceDesk {
   search(search: DeskSearch): Promise<Looked>;
   /** Null: gone, failed, or out of budget. */
   read(traceId: string, around: EpochMs): Promise<Trace | null>;
+  readonly perSearch: number;
   /** Searches that may still be sent. */
   readonly left: () => number;
   readonly sent: () => { readonly searches: number; readonly skipped: number; readonly failed: number };
@@ -74,7 +77,7 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
     try {
       const found = await ask((signal) => source.search({ ...about, from, to, attributes: {} }, signal));
       parts.addQueries(found.queries.map((query) => ({ source: source.type, purpose, query, range: { from, to, stepMs: millis(to - from) }, link: null })));
-      return { kind: 'found', traces: found.traces, truncated: found.truncated };
+      return { kind: 'found', traces: found.traces, truncated: found.truncated, unsearchedFrom: found.unsearchedFrom ?? null };
     } catch (error) {
       if (budget.aborted && isSourceError(error) && error.kind === 'aborted') {
         books.skipped += 1;
@@ -99,6 +102,7 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
           return null;
         }
       }),
+    perSearch: limits.perSearch,
     left: () => Math.max(0, limits.mostSearches - limited),
     sent: () => ({ ...books }),
   };

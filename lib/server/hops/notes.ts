@@ -1,4 +1,5 @@
 import type { HopTotal, SearchReport } from '../../domain/hops';
+import type { EpochMs } from '../../domain/units';
 import type { TrustNote } from '../../domain/trust';
 
 export interface NotesInput {
@@ -7,24 +8,40 @@ export interface NotesInput {
   /** Traces that the backend gave only a part of. */
   readonly partial: number;
   readonly recorded: boolean;
-  /** False: the environment has no trace source. */
-  readonly traced: boolean;
+  /** From here on the backend cannot search yet; null: everywhere. */
+  readonly unsearchedFrom: EpochMs | null;
 }
 
 /** Limits of an answer to the hop question, in words. */
-export function hopNotes({ totals, search, partial, recorded, traced }: NotesInput): TrustNote[] {
-  if (!traced) return [{ code: 'collector-missing', about: 'traces', effect: 'no trace source is configured: how many such answers there were is counted, which hop gave them is not known', mend: 'set traces: {url: …} for this environment' }];
-  const notes = totals.flatMap((total) => totalNotes(total, recorded));
+export function hopNotes({ totals, search, partial, recorded, unsearchedFrom }: NotesInput): TrustNote[] {
+  if (!search.traced) return [{ code: 'collector-missing', about: 'traces', effect: 'no trace source is configured: how many such answers there were is counted, which hop gave them is not known', mend: 'set traces: {url: …} for this environment' }];
+  const notes = [...nameless(totals), ...totals.flatMap((total) => (total.service === null ? [] : totalNotes(total, recorded)))];
   if (search.skipped > 0) {
     notes.push({ code: 'search-truncated', about: 'hops', effect: `${search.skipped} searches were left out: they did not fit into ${search.budgetMs / 1000} s and the number of searches that one question may send; the stretches with most failed requests were searched first`, mend: 'choose a shorter range' });
   }
   if (search.young) {
     notes.push({ code: 'young-window', about: 'hops', effect: `the range ends less than a minute ago: spans may still arrive${search.reread > 0 ? `; ${search.reread} traces were read a second time` : ''}`, mend: 'let the range end a minute before now, or ask again later' });
   }
+  if (unsearchedFrom !== null) notes.push(unsearchedNote('hops', unsearchedFrom));
   if (partial > 0) {
     notes.push({ code: 'partial-response', about: 'traces', effect: `the trace source gave only a part of ${partial} traces: their verdicts are at most likely`, mend: 'raise the size limit of traces in the backend' });
   }
   return notes;
+}
+
+/** Some backends search only what is older than half a minute. */
+export function unsearchedNote(about: string, from: EpochMs): TrustNote {
+  return { code: 'young-window', about, effect: `the trace source does not search its newest traces yet: nothing after ${new Date(from).toISOString().slice(11, 19)} UTC could be found`, mend: 'let the range end a minute before now, or ask again later' };
+}
+
+/** Proxies whose spans have no known name: their answers are counted, and cannot be searched. */
+function nameless(totals: readonly HopTotal[]): TrustNote[] {
+  const proxies = new Set(totals.filter(({ service, requests }) => service === null && requests !== 0).map(({ proxy }) => proxy));
+  return [...proxies].map((proxy) => ({
+    code: 'collector-missing', about: proxy,
+    effect: 'no name of its spans is known: its answers are counted, which hop gave them was not searched',
+    mend: `set traces: {service: …} at this proxy to the service name that its spans carry`,
+  }));
 }
 
 function totalNotes({ proxy, status, requests, lookedAt, expectedTraces, truncated }: HopTotal, recorded: boolean): TrustNote[] {

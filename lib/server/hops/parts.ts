@@ -1,5 +1,5 @@
 import { wilson } from '../../detectors/shared/statistics/wilson';
-import type { HopName, HopPart } from '../../domain/hops';
+import type { HopExample, HopName, HopPart, HopShare } from '../../domain/hops';
 import type { HopRef, Mechanism, Verdict } from '../../domain/verdict';
 
 /** A stretch of time whose requests are counted, with the verdicts on those that were looked at. */
@@ -31,11 +31,17 @@ interface Group {
   readonly members: Set<Verdict>;
 }
 
+export interface PartsOptions {
+  /** The unknown part is there also with a count of 0. */
+  readonly keepUnknown?: boolean;
+  readonly examplesOf?: (verdicts: readonly Verdict[]) => readonly HopExample[];
+}
+
 /**
  * Verdicts by answering hop, causing hop and mechanism, the largest first. What cannot be told is one part of its own, last among
  * equals. Counts add up to the number of verdicts; without any there are no parts.
  */
-export function toParts(stretches: readonly WeighedStretch[], { keepUnknown = false }: { readonly keepUnknown?: boolean } = {}): HopPart[] {
+export function toParts(stretches: readonly WeighedStretch[], { keepUnknown = false, examplesOf }: PartsOptions = {}): HopPart[] {
   const verdicts = stretches.flatMap((stretch) => stretch.verdicts);
   if (verdicts.length === 0) return [];
   const groups = new Map<string, Group>();
@@ -50,8 +56,24 @@ export function toParts(stretches: readonly WeighedStretch[], { keepUnknown = fa
       count: members.size,
       certain: [...members].filter(({ band }) => band === 'certain').length,
       ...weigh(stretches, (verdict) => members.has(verdict)),
+      ...(examplesOf ? { examples: examplesOf([...members]) } : {}),
     }))
     .sort((a, b) => b.share - a.share || b.count - a.count || Number(a.answeredBy.role === 'unknown') - Number(b.answeredBy.role === 'unknown') || (keyOf(a.answeredBy, a.causedBy, a.mechanism) < keyOf(b.answeredBy, b.causedBy, b.mechanism) ? -1 : 1));
+}
+
+/** Verdicts by answering hop alone, the largest first. */
+export function toShares(stretches: readonly WeighedStretch[]): HopShare[] {
+  const groups = new Map<string, { readonly hop: HopName; readonly members: Set<Verdict> }>();
+  for (const verdict of stretches.flatMap(({ verdicts }) => verdicts)) {
+    const hop = isUnknown(verdict) ? UNKNOWN : nameOf(verdict.answeredBy);
+    const key = JSON.stringify([hop.role, hop.service]);
+    const group = groups.get(key) ?? { hop, members: new Set<Verdict>() };
+    groups.set(key, group);
+    group.members.add(verdict);
+  }
+  return [...groups.values()]
+    .map(({ hop, members }): HopShare => ({ hop, count: members.size, ...weigh(stretches, (verdict) => members.has(verdict)) }))
+    .sort((a, b) => b.share - a.share || b.count - a.count || Number(a.hop.role === 'unknown') - Number(b.hop.role === 'unknown'));
 }
 
 const nameOf = ({ role, service }: HopRef): HopName => ({ role, service });

@@ -38,6 +38,12 @@ export interface PlannedStratum {
   readonly cells: readonly PlannedCell[];
 }
 
+/** Strata that will be searched: those with failed requests, or that nobody counts. */
+export function countStrata({ services }: Pick<Environment, 'services'>, { from, to }: { readonly from: number; readonly to: number }, counts: HopCounts): number {
+  const asked = services.flatMap(({ proxy }) => hopStatuses.filter((status) => whole(counts.failed(proxy, status, from, to)) !== 0));
+  return Math.min(MOST_STRATA, asked.length);
+}
+
 /** Every status of every proxy over all stretches. Cells begin as `quiet` where the counters say so, else as `skipped`. */
 export function planStrata({ info, services }: Pick<Environment, 'info' | 'services'>, edges: readonly EpochMs[], counts: HopCounts): PlannedStratum[] {
   const names = [...new Set([...info.proxies.map(({ name }) => name), ...services.map(({ proxy }) => proxy)])];

@@ -1,13 +1,19 @@
 import type { ResolvedRange } from '../../domain/time-range';
 import { type EpochMs, epochMs } from '../../domain/units';
 
-/** More stretches than this make the searches many and each of them thin. */
+/** More stretches than this make the searches many and each of them thin; fewer do not show when something began. */
 const MOST_STRETCHES = 24;
+const LEAST_STRETCHES = 8;
 
-/** Edges of at most 24 stretches, each of whole steps, oldest first; the last one may be shorter. */
-export function cutStretches({ from, to, stepMs }: ResolvedRange): EpochMs[] {
+/** So many stretches that each of these strata can be searched in all of them. */
+export function stretchesFor(strata: number, mostSearches: number): number {
+  return Math.max(LEAST_STRETCHES, Math.min(MOST_STRETCHES, Math.floor(mostSearches / Math.max(1, strata))));
+}
+
+/** Edges of at most `most` (24) stretches, each of whole steps, oldest first; the last one may be shorter. */
+export function cutStretches({ from, to, stepMs }: ResolvedRange, most = MOST_STRETCHES): EpochMs[] {
   const steps = Math.max(1, Math.round((to - from) / stepMs));
-  const each = Math.ceil(steps / Math.min(steps, MOST_STRETCHES));
+  const each = Math.ceil(steps / Math.min(steps, most));
   const edges: EpochMs[] = [];
   for (let step = 0; step < steps; step += each) edges.push(epochMs(from + step * stepMs));
   return [...edges, epochMs(Math.max(to, from + stepMs))];

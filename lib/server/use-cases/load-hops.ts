@@ -15,10 +15,11 @@ import { type HopCounts, makeCounts } from '../hops/counts';
 import { type DeskLimits, deskLimits, makeDesk, recordedLimits } from '../hops/desk';
 import { type SamplingRate, profileRowsOf, profilesOf } from '../hops/environment-profiles';
 import { hopNotes } from '../hops/notes';
-import { type WeighedStretch, toParts } from '../hops/parts';
-import { type Piece, type PlannedCell, type PlannedStratum, planStrata } from '../hops/plan';
+import { makeExamples } from '../hops/examples';
+import { type WeighedStretch, toParts, toShares } from '../hops/parts';
+import { type Piece, type PlannedCell, type PlannedStratum, countStrata, planStrata } from '../hops/plan';
 import { loadSpanMetrics, withSampling } from '../hops/span-metrics';
-import { cutStretches, placeOf } from '../hops/stretches';
+import { cutStretches, placeOf, stretchesFor } from '../hops/stretches';
 import { type JudgedRequest, judgeRequests } from '../hops/verdicts';
 import { getRuntime } from '../runtime';
 import { inSpan } from '../telemetry/spans';
@@ -70,7 +71,7 @@ async function search(environment: Environment, range: ResolvedRange, limits: De
   const [loaded, cut, scrapeMs] = await Promise.all([loadSignals(environment, signalsOfHops, range, parts), loadSpanMetrics(environment, range, parts), environment.scrapeMs()]);
   const frameOf = (signal: SignalName) => loaded.get(signal)?.frame ?? null;
   const counts = makeCounts({ requests: frameOf('instance-requests'), notFound: frameOf('not-found'), errors: frameOf('gateway-errors'), responders: frameOf('gateway-responders') });
-  const edges = cutStretches(range);
+  const edges = cutStretches(range, stretchesFor(countStrata(environment, range, counts), limits.mostSearches));
   const strata = planStrata(environment, edges, counts);
   const lateMs = scrapeMs + 5_000;
   const looked = await look(environment, { range, strata, counts, edges, lateMs, limits }, parts);
@@ -79,7 +80,7 @@ async function search(environment: Environment, range: ResolvedRange, limits: De
   const agreement = strata.flatMap((stratum) =>
     stratum.service === null ? [] : compareWithCounters({ ...stratum, service: stratum.service, from: range.from, to: range.to, stretches: stretchesOf(pieces.get(stratum)!) }, counts),
   );
-  const report = { ...looked.search, budgetMs: limits.budgetMs, sampling: looked.rates };
+  const report = { ...looked.search, traced: looked.traced, budgetMs: limits.budgetMs, sampling: looked.rates };
   const rateOf = (proxy: string) => looked.rates.find((rate) => rate.proxy === proxy)?.rate ?? null;
   const counted = environment.services.map(({ proxy, service }) => ({ service, rate: rateOf(proxy), requests: (status: number) => counts.failed(proxy, status, range.from, range.to) }));
   const detail: HopDetail = {
@@ -90,7 +91,7 @@ async function search(environment: Environment, range: ResolvedRange, limits: De
     spanMetrics: withSampling(cut, counted),
     profiles: profileRowsOf(environment),
   };
-  parts.addTrust([...hopNotes({ totals, search: report, partial: looked.traces.filter(({ partial }) => partial).length, recorded: environment.info.kind === 'recording', traced: looked.traced }), ...disagreementNotes(agreement)]);
+  parts.addTrust([...hopNotes({ totals, search: report, partial: looked.traces.filter(({ partial }) => partial).length, recorded: environment.info.kind === 'recording', unsearchedFrom: looked.unsearchedFrom }), ...disagreementNotes(agreement)]);
   return { answer: parts.finish(detail, range, totals.some(({ lookedAt }) => lookedAt > 0) ? 'inferred' : null), traces: looked.traces };
 }
 
@@ -109,15 +110,16 @@ interface LookResult {
   readonly traces: readonly Trace[];
   readonly search: { readonly searches: number; readonly skipped: number; readonly failed: number; readonly young: boolean; readonly reread: number };
   readonly traced: boolean;
+  readonly unsearchedFrom: EpochMs | null;
 }
 
 /** Everything that is asked of the trace source, and the verdicts on what it gave. */
 async function look(environment: Environment, { range, strata, counts, edges, lateMs, limits }: LookInput, parts: AnswerParts): Promise<LookResult> {
   const source = environment.traces;
-  if (!source || environment.services.length === 0) return { judged: new Map(), rates: [], traces: [], search: { searches: 0, skipped: 0, failed: 0, young: false, reread: 0 }, traced: false };
+  if (!source || environment.services.length === 0) return { judged: new Map(), rates: [], traces: [], search: { searches: 0, skipped: 0, failed: 0, young: false, reread: 0 }, traced: source !== null, unsearchedFrom: null };
   const desk = makeDesk(source, parts, limits);
   const clock = () => environment.clock();
-  const [baseline, { found, reread, unplanned }] = await Promise.all([
+  const [baseline, { found, reread, unplanned, unsearchedFrom }] = await Promise.all([
     lookAtBaseline(environment, desk, counts, { from: range.from, to: range.to, edges }),
     collectRequests(strata, { desk, counts, stepMs: range.stepMs, lateMs, clock }),
   ]);
@@ -126,7 +128,7 @@ async function look(environment: Environment, { range, strata, counts, edges, la
   const traces = new Map([...baseline.traces, ...[...found.values()].flat().map(({ trace }) => trace)].map((trace) => [trace.traceId, trace]));
   const sent = desk.sent();
   const young = strata.some(({ cells }) => cells.some(({ search, to }) => search === 'searched' && to > clock() - YOUNG_MS));
-  return { judged, rates: baseline.rates, traces: [...traces.values()], search: { ...sent, skipped: sent.skipped + unplanned, young, reread }, traced: true };
+  return { judged, rates: baseline.rates, traces: [...traces.values()], search: { ...sent, skipped: sent.skipped + unplanned, young, reread }, traced: true, unsearchedFrom };
 }
 
 interface PlacedPiece extends Piece {
@@ -152,14 +154,16 @@ function toCell(cell: PlannedCell, pieces: readonly PlacedPiece[], now: EpochMs)
   return { from: epochMs(cell.from), to: epochMs(cell.to), proxy, status, requests, lookedAt: verdicts.length, search, truncated, young: cell.to > now - YOUNG_MS, parts: toParts([{ requests: null, searched: true, verdicts }]) };
 }
 
-function toTotal({ proxy, status, requests, cells }: PlannedStratum, pieces: readonly PlacedPiece[], rates: readonly SamplingRate[], { from, to }: ResolvedRange): HopTotal {
+function toTotal({ proxy, service, status, requests, cells }: PlannedStratum, pieces: readonly PlacedPiece[], rates: readonly SamplingRate[], { from, to }: ResolvedRange): HopTotal {
   const rate = rates.find((each) => each.proxy === proxy)?.rate ?? null;
+  const stretches = stretchesOf(pieces);
   return {
-    proxy, status, requests,
+    proxy, service, status, requests,
     lookedAt: pieces.reduce((sum, { judged }) => sum + judged.length, 0),
     expectedTraces: rate === null || requests === null ? null : rate * requests,
     truncated: cells.some(({ truncated }) => truncated),
-    parts: toParts(stretchesOf(pieces), { keepUnknown: true }),
+    parts: toParts(stretches, { keepUnknown: true, examplesOf: makeExamples(pieces.flatMap(({ judged }) => judged)) }),
+    answered: toShares(stretches),
     stratum: { label: `answers with ${status}, ${proxy}`, from, to, status, proxy, instance: null, zone: null, host: null },
   };
 }

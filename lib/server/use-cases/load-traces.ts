@@ -3,6 +3,7 @@ import { wilson } from '../../detectors/shared/statistics/wilson';
 import type { Profiles } from '../../detectors/hop-verdict';
 import type { Answer } from '../../domain/answer';
 import type { Finding, TraceStratum } from '../../domain/findings';
+import { type HopFilter, hasHopFilter, keepsRequest } from '../../domain/hop-filter';
 import type { RequestSample } from '../../domain/request-sample';
 import type { TracesAnswer, TracesRequest } from '../../domain/requests';
 import type { LabelledSeries } from '../../domain/series';
@@ -11,6 +12,8 @@ import type { ResolvedRange } from '../../domain/time-range';
 import type { StratumTraces, TraceGroup } from '../../domain/trace-groups';
 import type { TrustNote } from '../../domain/trust';
 import { detectorIds } from '../../detectors';
+import { hopMatchText } from '../../present/traces-list';
+import { mechanismWords } from '../../present/words';
 import { RequestError } from '../errors';
 import type { Environment } from '../environments/types';
 import { ensureProfiles } from '../hops/ensure-profiles';
@@ -39,7 +42,7 @@ export function loadTraces(request: TracesRequest): Promise<Answer<TracesAnswer>
     const strata = finding ? finding.strata.slice(0, MOST_STRATA) : [pointStratum(request, range)];
     if (!environment.traces) throw new RequestError(404, 'env', `environment "${environment.info.name}" has no trace source`);
     const looked: Looked[] = [];
-    for (const stratum of strata) looked.push(await lookAt(environment, stratum, { profiles, stepMs: range.stepMs }, parts));
+    for (const stratum of strata) looked.push(await lookAt(environment, stratum, { profiles, stepMs: range.stepMs, hops: request }, parts));
     parts.addTrust(looked.flatMap((each) => notesOf(each, isRecording(environment))));
     return parts.finish({ finding, strata: looked.map(({ found }) => found) }, range, 'measured');
   });
@@ -53,21 +56,23 @@ async function findFinding(environment: Environment, range: ResolvedRange, id: s
 
 function pointStratum(request: TracesRequest, range: ResolvedRange): TraceStratum {
   const { status, proxy, instance, zone, host } = request;
-  const label = [status === null ? 'requests' : `answers with ${status}`, proxy, instance, zone, host].filter((text) => text !== null).join(', ');
+  const hops = [request.answeredBy ? `answered by ${hopMatchText(request.answeredBy)}` : null, request.causedBy ? `caused by ${hopMatchText(request.causedBy)}` : null, request.mechanism ? mechanismWords[request.mechanism] : null];
+  const label = [status === null ? 'requests' : `answers with ${status}`, proxy, instance, zone, host, ...hops].filter((text) => text !== null).join(', ');
   return { label, from: range.from, to: range.to, status, proxy, instance, zone, host };
 }
 
-async function lookAt(environment: Environment, stratum: TraceStratum, { profiles, stepMs }: { readonly profiles: Profiles; readonly stepMs: ResolvedRange['stepMs'] }, parts: AnswerParts): Promise<Looked> {
+async function lookAt(environment: Environment, stratum: TraceStratum, { profiles, stepMs, hops }: { readonly profiles: Profiles; readonly stepMs: ResolvedRange['stepMs']; readonly hops: HopFilter }, parts: AnswerParts): Promise<Looked> {
   const services = environment.services.filter(({ proxy }) => stratum.proxy === null || proxy === stratum.proxy);
   // Instance, zone and host are checked here: proxies write them under many names, or not at all.
-  const narrow = stratum.instance !== null || stratum.zone !== null || stratum.host !== null || stratum.answeredBy != null;
+  const narrow = stratum.instance !== null || stratum.zone !== null || stratum.host !== null || stratum.answeredBy != null || hasHopFilter(hops);
   const window = { from: stratum.from, to: stratum.to, stepMs };
   const padded = { ...window, from: Math.max(0, window.from - PAD_MS) as typeof window.from, to: (window.to + PAD_MS) as typeof window.to };
   const [sample, about] = await Promise.all([
     sampleTraces(environment, environment.traces!, { services, statuses: [stratum.status], range: padded, limit: narrow ? PER_STRATUM * 5 : PER_STRATUM, purpose: stratum.label, profiles }, parts),
-    countRequests(environment, stratum, window, parts),
+    // No counter tells how an answer came about.
+    hasHopFilter(hops) ? null : countRequests(environment, stratum, window, parts),
   ]);
-  const fitting = (sample?.samples ?? []).filter((each) => fits(each, stratum)).slice(0, PER_STRATUM * 2);
+  const fitting = (sample?.samples ?? []).filter((each) => fits(each, stratum) && keepsRequest(hops, each)).slice(0, PER_STRATUM * 2);
   const lookedAt = fitting.length;
   // A source that failed before anything was looked at has no limit to speak of.
   const limited = sample !== null && sample.truncated && !(sample.failed && lookedAt === 0);

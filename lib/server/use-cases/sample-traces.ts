@@ -11,6 +11,7 @@ import { SourceError, isSourceError } from '../../ports/source-error';
 import type { TraceSource } from '../../ports/trace-source';
 import type { Environment, ProxyService } from '../environments/types';
 import { breakerOf } from '../trace-breakers';
+import { unsearchedNote } from '../hops/notes';
 import type { AnswerParts } from './answer';
 import { type Judge, makeJudge } from './judge';
 
@@ -67,6 +68,7 @@ export async function sampleTraces(environment: Environment, source: TraceSource
   const limit = pLimit(CONCURRENCY);
   const budget = AbortSignal.timeout(BUDGET_MS);
   const shares = shareOut(plan, jobs);
+  let unsearchedFrom = Infinity;
   const ask = (job: TraceJob, most: number) =>
     limit(async (): Promise<Looked> => {
       if (budget.aborted) return 'skipped';
@@ -75,6 +77,7 @@ export async function sampleTraces(environment: Environment, source: TraceSource
         const found = await breakerOf(source).run(() => source.search(search, budget));
         const range = { from: epochMs(job.from), to: epochMs(job.to), stepMs: plan.range.stepMs };
         parts.addQueries(found.queries.map((query) => ({ source: source.type, purpose: plan.purpose, query, range, link: null })));
+        if (found.unsearchedFrom != null && found.unsearchedFrom < plan.range.to) unsearchedFrom = Math.min(unsearchedFrom, found.unsearchedFrom);
         return { job, traces: found.traces, truncated: found.truncated };
       } catch (error) {
         if (budget.aborted && isSourceError(error) && error.kind === 'aborted') return 'skipped';
@@ -95,6 +98,7 @@ export async function sampleTraces(environment: Environment, source: TraceSource
       }),
     );
   }
+  if (unsearchedFrom < Infinity) parts.addTrust([unsearchedNote(plan.purpose, epochMs(unsearchedFrom))]);
   const answered = results.filter((result) => typeof result !== 'string');
   if (answered.length === 0 && results.length > 0) {
     if (!results.includes('failed')) parts.addFailure('traces', new SourceError('timeout', `the trace source did not answer within ${BUDGET_MS / 1000} s`), plan.purpose);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HopCell, HopTotal } from '@/lib/domain/hops';
+import { epochMs } from '@/lib/domain/units';
 import { mechanisms } from '@/lib/domain/verdict';
 import { type HopsModels, hopsPanel, overTime, signalsOf, splitTrust } from '@/lib/present/hops';
 import { proofRows } from '@/lib/present/hops-proof';
@@ -11,7 +12,7 @@ import { matrixRows } from '@/lib/present/hops-rows';
 import { searchFacts } from '@/lib/present/hops-search';
 import { agreementRows, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
 import { madeText } from '@/lib/present/hops-words';
-import { sampleGroup, sampleRequest } from '../../support/samples-traces';
+import { FROM } from '../../support/samples';
 import { SHOP, SKIPPER, UNKNOWN, hopAgreement, hopCell, hopEdges, hopPart, hopSample, hopTotal } from '../../support/samples-hops';
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
@@ -68,8 +69,18 @@ describe('the head sentence', () => {
     ['the sampling is not known', { requests: 40 }, [hopCell(1, { search: 'searched', requests: 40 })], /is not known/],
   ] as const)('without a trace it says why: %s', (_name, over, cells, basis) => expect(titleOf(hopTotal(502, over), cells).basis).toMatch(basis));
   it('without a trace source it is not the budget that ended', () => {
-    expect(hopsHeadline({ total: hopTotal(502, { requests: 40 }), cells: [hopCell(1, { search: 'skipped', requests: 40 })], status: 502, proxy: 'edge' }, false).basis).toMatch(/no trace source is configured/);
+    expect(hopsHeadline({ total: hopTotal(502, { requests: 40 }), cells: [hopCell(1, { search: 'skipped', requests: 40 })], status: 502, proxy: 'edge' }, false).basis).toMatch(/this environment has no trace source/);
   });
+  it('without a name of its spans it is not the budget that ended', () => {
+    expect(titleOf(hopTotal(502, { requests: 40, service: null }), [hopCell(1, { search: 'skipped', requests: 40 })]).basis).toMatch(/by which service name skipper-ingress writes its spans is not known/);
+  });
+  it.each([
+    ['a hop with several reasons is named with all of them, then the largest', [hopPart(SHOP, SHOP, 'passthrough', 35, 100), hopPart(SKIPPER, SHOP, 'timeout', 30, 100), hopPart(SKIPPER, SHOP, 'connect_failed', 20, 100), hopPart(SKIPPER, SKIPPER, 'local_policy', 15, 100)],
+      '65 % (55 to 75 %) were made by skipper-ingress, the largest part of them (30 % of all) because shop did not answer in time'],
+    ['where it is more than half of them it is most', [hopPart(SKIPPER, SHOP, 'timeout', 50, 100), hopPart(SKIPPER, SHOP, 'connect_failed', 20, 100), hopPart(SHOP, SHOP, 'passthrough', 30, 100)],
+      '70 % (60 to 80 %) were made by skipper-ingress, most of them (50 % of all) because shop did not answer in time'],
+    ['its own errors are passed on', [hopPart(SHOP, SHOP, 'passthrough', 60, 100), hopPart(SHOP, SHOP, 'backend_own_error', 40, 100)], '100 % (90 to 100 %) were made by shop, most of them (60 % of all) passed on as they were'],
+  ])('%s', (_name, parts, said) => expect(plain(titleOf(hopTotal(502, { requests: 400, parts })).title)).toBe(`Of about 400 answers with 502, ${said}`));
   it('a search that hit its limit says so', () => {
     expect(titleOf(hopTotal(502, { requests: 40, truncated: true, parts: [hopPart(SKIPPER, SHOP, 'timeout', 30, 30)] })).basis).toContain('there are more');
   });
@@ -195,14 +206,9 @@ describe('states of the page', () => {
 });
 
 describe('traces that prove it', () => {
-  const sample = (traceId: string, confidence: number) => sampleRequest(traceId, { confidence });
-  const stratum = { stratum: hopTotal(502).stratum, lookedAt: 9, about: 40, truncated: false };
-  it('the most frequent kind first, with its surest traces', () => {
-    const groups = [sampleGroup([sample('a', 0.4)], { answeredBy: 'backend', mechanism: 'passthrough', count: 2 }), sampleGroup([sample('b', 0.5), sample('c', 0.9), sample('d', 0.7), sample('e', 0.1)], { count: 7 })];
-    expect(proofRows([{ ...stratum, groups }]).map(({ count, traces }) => [count, traces.map(({ traceId }) => traceId)])).toEqual([[7, ['c', 'd', 'b']], [2, ['a']]]);
-  });
-  it('the same kind in two strata is one row', () => {
-    const groups = [sampleGroup([sample('a', 0.4)])];
-    expect(proofRows([{ ...stratum, groups }, { ...stratum, groups }]).map(({ count }) => count)).toEqual([2]);
+  const example = (traceId: string) => ({ traceId, at: epochMs(FROM), band: 'certain' as const });
+  it('one row a part, in the order of the parts; a part without an example has none', () => {
+    const parts = [{ ...hopPart(SKIPPER, SHOP, 'timeout', 7, 9), examples: [example('a'), example('b')] }, hopPart(SHOP, SHOP, 'passthrough', 2, 9), { ...hopPart(UNKNOWN, UNKNOWN, 'undetermined', 0, 9), examples: [] }];
+    expect(proofRows({ parts }).map(({ answered, caused, traces }) => [answered, caused, traces.map(({ traceId, sure }) => `${traceId} ${sure}`)])).toEqual([['skipper-ingress (proxy)', 'shop (backend)', ['a certain', 'b certain']]]);
   });
 });

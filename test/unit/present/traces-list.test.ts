@@ -47,4 +47,6 @@ it('the filter is said in words', () => {
   const request = { env: null, from: null, to: null, maxPoints: null, finding: null, status: 503, proxy: null, instance: 'envoy-1', zone: null, host: null };
   expect(filterText(request)).toBe('status 503, instance envoy-1');
   expect(filterText({ ...request, status: null, instance: null })).toBe('');
+  expect(filterText({ ...request, status: null, instance: null, answeredBy: { role: 'proxy', service: 'ed\u202Ege' }, causedBy: { role: 'backend', service: null }, mechanism: 'timeout' }))
+    .toBe('answered by ed⟨U+202E⟩ge (proxy), caused by backend that no span names, mechanism timeout');
 });

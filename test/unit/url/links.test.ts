@@ -17,6 +17,16 @@ describe('links', () => {
     }));
   });
 
+  it('to the traces of one part of the hops come back as they were written', () => {
+    const part = { answeredBy: { role: 'proxy', service: 'edge/1' }, causedBy: { role: 'backend', service: null }, mechanism: 'timeout' } as const;
+    const read = parseTracesUrl(paramsOf(tracesLink({ env: null, from: 1, to: 2, ...part })));
+    expect(read).toMatchObject(part);
+  });
+
+  it.each([['answeredBy', 'router/x'], ['causedBy', ''], ['mechanism', 'magic']])('nonsense in %s is left out: %j', (name, value) => {
+    expect(Object.keys(parseTracesUrl({ [name]: value }))).not.toContain(name);
+  });
+
   it('keep the view from page to page', () => {
     const state = { ...defaultViewState, env: 'prod eu', from: 'now-6h', to: 'now', tz: 'Europe/Berlin' };
     expect(pageLink('/zones', state, { view: 'share', empty: null })).toBe('/zones?env=prod+eu&from=now-6h&to=now&tz=Europe%2FBerlin&view=share');

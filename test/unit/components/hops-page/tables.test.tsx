@@ -14,6 +14,7 @@ import { pickHops } from '@/lib/present/hops-pick';
 import { matrixRows } from '@/lib/present/hops-rows';
 import { searchFacts } from '@/lib/present/hops-search';
 import { agreementRows, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
+import { epochMs } from '@/lib/domain/units';
 import { defaultHopsView } from '@/lib/url/hops-url';
 import { SHOP, UNKNOWN, hopPart, hopSample, hopTotal } from '../../../support/samples-hops';
 
@@ -34,7 +35,7 @@ describe('the table of hops', () => {
   it('each row leads to traces by a name of its own', () => {
     render(<MatrixTable rows={rows} total={total} order={defaultHopsView} onSort={() => {}} />);
     const link = screen.getByRole('link', { name: '174 traces of 502: answered by skipper-ingress (proxy), caused by shop (backend), connection refused or failed' });
-    expect(link.getAttribute('href')).toMatch(/^\/traces\?env=prod.*status=502&proxy=skipper-ingress$/);
+    expect(link.getAttribute('href')).toMatch(/^\/traces\?env=prod.*status=502&proxy=skipper-ingress&answeredBy=proxy%2Fskipper-ingress&causedBy=backend%2Fshop&mechanism=connect_failed$/);
     expect(new Set(screen.getAllByRole('link').map((one) => one.getAttribute('aria-label'))).size).toBe(3);
   });
   it('a heading sorts, a second press turns around, and says so', () => {
@@ -84,7 +85,7 @@ it('a default profile has no figures, and says that it is one', () => {
 });
 
 it('a trace that proves it opens at its time, and beside a good one', () => {
-  render(<ProofTable zone="UTC" rows={[{ key: 'k', answered: 'skipper-ingress (proxy)', mechanism: 'timeout', count: 7, traces: [{ traceId: '9f3c00000000000000000000000041d0', at: 1795995610000, sure: 'certain' }] }]} />);
+  render(<ProofTable zone="UTC" rows={[{ key: 'k', answered: 'skipper-ingress (proxy)', caused: 'shop (backend)', mechanism: 'timeout', traces: [{ traceId: '9f3c00000000000000000000000041d0', at: epochMs(1795995610000), band: 'certain', sure: 'certain' }] }]} />);
   expect(screen.getAllByRole('link').map((one) => [one.getAttribute('aria-label'), one.getAttribute('href')])).toEqual([
     ['Trace 9f3c0000, certain', '/traces/9f3c00000000000000000000000041d0?env=prod&at=1795995610000'],
     ['Side by side: 9f3c0000 and a good trace', '/traces/compare?env=prod&a=9f3c00000000000000000000000041d0&at=1795995610000'],

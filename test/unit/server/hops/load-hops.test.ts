@@ -251,6 +251,18 @@ describe('the sampling rate', () => {
     expect(uncounted.data.profiles).toEqual([expect.objectContaining({ service: 'edge', source: 'learned' })]);
   });
 
+  it('looks forwards as well where the quiet time is at the beginning of the range', async () => {
+    const early = [...requests(500, (i) => ({ at: 80_000 + i * 1_000, kind: 'miss' })), ...healthy(5_000)];
+    const { data } = await answerHops(ask(early).environment, hopRange);
+    expect(data.profiles).toEqual([expect.objectContaining({ service: 'edge', source: 'learned' })]);
+  });
+
+  it('is not known where far more traces were seen than requests were counted', async () => {
+    const seen = [...requests(10, (i) => ({ at: 300_000 + i, kind: 'refused', status: 502 })), ...healthy(500)];
+    const { data } = await answerHops(ask(seen.filter(({ i, kind }) => kind === 'refused' || i % 8 === 0), seen).environment, hopRange);
+    expect(data.search.sampling).toEqual([expect.objectContaining({ rate: null })]);
+  });
+
   it('and the profiles are looked for once in a quarter of an hour', async () => {
     const { store, environment } = ask(rows);
     const { data } = await answerHops(environment, hopRange);
@@ -293,6 +305,44 @@ describe('two witnesses', () => {
     const { data } = await answerHops(ask(rows).environment, hopRange);
     expect(data.agreement).toEqual([expect.objectContaining({ status: 502, what: 'made by the proxy because no answer came', counted: 0.75, requests: 40, verdict: 'agree' })]);
   });
+});
+
+describe('what leads on', () => {
+  it('each part has up to three traces to open, spread in time', async () => {
+    const { data } = await answerHops(ask(burst).environment, hopRange);
+    const [missed] = totalOf(data, 404).parts;
+    expect(missed!.examples!.map(({ at }) => at - HOPS_T0)).toEqual([100_000, 103_000, 105_500]);
+    expect(totalOf(data, 404).parts.at(-1)!.examples).toEqual([]);
+  });
+
+  it('what one hop made of several kinds is one share, with the interval of their sum', async () => {
+    const rows = [...requests(20, (i) => ({ at: 20_000 + i * 27_000, kind: 'miss', status: 502 })), ...requests(10, (i) => ({ at: 30_000 + i * 50_000, kind: 'refused', status: 502 }), 40), ...requests(10, (i) => ({ at: 40_000 + i * 50_000, kind: 'backend', status: 502 }), 80)];
+    const { data } = await answerHops(hopsEnvironment(traceStore(rows.map(storedTrace)), countedSignals([])), hopRange);
+    const { parts, answered } = totalOf(data, 502);
+    const own = parts.filter(({ answeredBy }) => answeredBy.service === 'edge');
+    const share = answered.find(({ hop }) => hop.service === 'edge')!;
+    expect(share.share).toBeCloseTo(own.reduce((total, part) => total + part.share, 0), 10);
+    expect(share.high - share.low).toBeLessThan(own.reduce((total, { high, low }) => total + high - low, 0));
+    expect(sum(answered)).toBe(totalOf(data, 502).lookedAt);
+  });
+});
+
+it('what the backend cannot search yet was not searched, and that is said', async () => {
+  const full = traceStore(burst.map(storedTrace));
+  const cutOff = epochMs(HOPS_T0 + 400_000);
+  const store = traceStore([], { search: async (search) => ({ ...(await full.search({ ...search, to: epochMs(Math.min(search.to, cutOff)) })), unsearchedFrom: search.to > cutOff ? epochMs(Math.max(search.from, cutOff)) : null }) });
+  const answer = await answerHops(hopsEnvironment(store, countedSignals(countersOf(burst))), hopRange);
+  expect(totalOf(answer.data, 502)).toMatchObject({ requests: 8, lookedAt: 0 });
+  expect(answer.data.cells.filter(({ status, requests: count }) => status === 502 && count !== 0).every(({ search }) => search === 'skipped')).toBe(true);
+  expect(noteOf(answer, 'young-window').map(({ effect }) => effect)).toEqual([expect.stringContaining('does not search its newest traces yet')]);
+});
+
+it('a proxy whose spans have no known name is told from one without traces', async () => {
+  const environment = hopsEnvironment(traceStore([]), countedSignals(countersOf(burst)));
+  const answer = await answerHops({ ...environment, services: [] }, hopRange);
+  expect(answer.data.search.traced).toBe(true);
+  expect(totalOf(answer.data, 502)).toMatchObject({ service: null, requests: 8 });
+  expect(noteOf(answer, 'collector-missing')).toEqual([expect.objectContaining({ about: 'ingress', effect: expect.stringContaining('no name of its spans is known') })]);
 });
 
 describe('a source that is down', () => {

@@ -36,6 +36,15 @@ describe('sampleTraces', () => {
     expect(Math.max(...gaps)).toBeLessThan(25_000);
   });
 
+  it.each([
+    ['inside the range it is said once', 240_000, ['the trace source does not search its newest traces yet']],
+    ['beyond the range it is nothing', 400_000, []],
+  ])('where the backend cannot search yet: %s', async (_name, after, said) => {
+    const parts = new AnswerParts();
+    await sampleTraces(environment, source(async () => ({ traces: [], truncated: false, queries: [], unsearchedFrom: epochMs(T0 + after) })), plan, parts);
+    expect(parts.finish(null, range, null).trust.map(({ code, effect }) => `${code}: ${effect.split(':')[0]}`)).toEqual(said.map((text) => `young-window: ${text}`));
+  });
+
   it('tells a search that failed from one that stopped at its limit', async () => {
     let asked = 0;
     const half = source(async () => {

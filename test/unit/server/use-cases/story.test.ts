@@ -6,6 +6,7 @@ import type { RangeRequest } from '@/lib/domain/requests';
 import { makeRuntime } from '@/lib/server/runtime';
 import { loadFindings } from '@/lib/server/use-cases/load-findings';
 import { loadHops } from '@/lib/server/use-cases/load-hops';
+import { filterOfPart } from '@/lib/domain/hop-filter';
 import { loadTraces } from '@/lib/server/use-cases/load-traces';
 
 const whole: RangeRequest = { env: null, from: null, to: null, maxPoints: null };
@@ -45,8 +46,19 @@ describe('the bundled story', () => {
     expect(data.agreement.map(({ proxy, status, verdict }) => `${proxy} ${status} ${verdict}`)).toEqual(['ingress 404 agree', 'gateway 404 agree']);
     expect(data.search).toMatchObject({ skipped: 0, failed: 0, young: false, reread: 0 });
     expect(data.totals.every(({ expectedTraces }) => expectedTraces === null)).toBe(true);
+    expect(data.totals.filter(({ status, requests }) => status !== 404 && requests !== 0).map(({ proxy, status, requests, lookedAt, truncated }) => [`${proxy} ${status}`, requests, lookedAt, truncated])).toEqual([['ingress 502', 30, 30, false], ['ingress 503', 3, 3, false], ['gateway 503', 41, 41, false]]);
     expect(failures).toEqual([]);
     expect(trust.filter(({ code }) => code === 'search-truncated').every(({ effect }) => effect.includes('the recording has more'))).toBe(true);
+  });
+
+  it('a count in the table of hops leads to its traces', async () => {
+    const total = (await loadHops(whole)).data.totals.find(({ proxy, status }) => proxy === 'ingress' && status === 502)!;
+    const { from, to } = total.stratum;
+    const { data } = await loadTraces({ ...whole, ...any, from: String(from), to: String(to), status: 502, proxy: 'ingress', finding: null, ...filterOfPart(total.parts[0]!) });
+    const [first] = data.strata;
+    expect(first!.lookedAt).toBeGreaterThan(10);
+    expect(first!.groups.map(({ answeredBy, service, mechanism }) => ({ answeredBy, service, mechanism }))).toEqual([{ answeredBy: 'proxy', service: total.parts[0]!.answeredBy.service, mechanism: 'connect_failed' }]);
+    expect(first!.about).toBeNull();
   });
 
   it('a point of any status: says how few of its requests are kept, and of no interval', async () => {
