@@ -7,9 +7,10 @@ const HOST = ['url.host', 'http.host', 'server.address'];
 const PATH = ['url.path', 'http.path', 'http.target'];
 const URL_TEXT = ['url.full', 'http.url'];
 
-/** The request as the first span that names its path has it: `POST shop.example.org/api/orders`, clipped; `–` when none does. */
+/** The request as the earliest span that names its path has it (spans come in any order; of two starts the server's): `POST shop.example.org/api/orders`, clipped; `–` when none does. */
 export function requestText(spans: readonly Span[]): string {
-  const asked = spans.find((span) => first(span, PATH) !== null || first(span, URL_TEXT) !== null);
+  const telling = spans.filter((span) => first(span, PATH) !== null || first(span, URL_TEXT) !== null);
+  const asked = telling.toSorted((a, b) => a.start - b.start || Number(b.kind === 'server') - Number(a.kind === 'server'))[0];
   if (asked === undefined) return '–';
   const url = parsed(first(asked, URL_TEXT));
   const path = (first(asked, PATH) ?? url?.pathname ?? '').split('?', 1)[0]!;
