@@ -37,7 +37,7 @@ try {
   // The fourth question, hops: from the first finding of a rollout to a trace that proves it.
   await page.goto(`${app.url}/rollouts`);
   await page.locator('a[href*="/traces?"]').first().click();
-  await page.locator('a[href*="/traces/"]').first().click();
+  await page.locator('table a[href*="/traces/"]').first().click();
   await page.locator('[data-testid=verdict]').waitFor();
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: path.join(folder, 'trace.png') });

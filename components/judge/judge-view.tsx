@@ -6,6 +6,7 @@ import { judgeText } from '@/lib/client/queries';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { recognisedText } from '@/lib/present/trace-judged';
+import { capital } from '@/lib/present/words';
 import { pageLink } from '@/lib/url/links';
 import { BackLink } from '../trace/back-link';
 import { PageHead } from '../ui/page-head';
@@ -36,9 +37,10 @@ function NotJudged({ error }: { readonly error: Error }) {
   const api = error instanceof ApiError ? error : null;
   return (
     <section className="panel mb-3 p-4" role="alert" data-testid="not-judged">
-      <h2 className="font-semibold">{api?.status === 404 ? 'The trace source does not have this trace' : api?.status === 413 ? 'That is too large' : api?.source ? 'The trace source could not answer' : 'No verdict on this'}</h2>
-      <p className="mt-1 max-w-[90ch] text-ink-2"><bdi>{api && api.detail !== '' ? api.detail.replace(/^(body|traceId): /, '') : error.message}</bdi></p>
-      {api?.status === 404 ? <p className="mt-1 text-ink-2">It may be older than the backend keeps traces, never have been sampled, or belong to another environment. Its JSON can be pasted here too.</p> : null}
+      <h2 className="font-semibold"><bdi>{api?.status === 404 ? capital(api.detail) : api?.status === 413 ? 'That is too large' : api?.source ? 'The trace source could not answer' : 'No verdict on this'}</bdi></h2>
+      {api?.status === 404
+        ? <p className="mt-1 max-w-[90ch] text-ink-2">Choose another environment at the top, or paste the JSON of the trace.</p>
+        : <p className="mt-1 max-w-[90ch] text-ink-2"><bdi>{api && api.detail !== '' ? api.detail.replace(/^(body|traceId): /, '') : error.message}</bdi></p>}
     </section>
   );
 }

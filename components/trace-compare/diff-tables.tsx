@@ -22,7 +22,7 @@ export function DiffTables({ rows, attributes }: { readonly rows: readonly DiffR
         <h2 className="px-3.5 pb-1 font-semibold">Attributes that differ <span className="font-normal text-ink-3">on spans that match; ids, times, ports and sizes are left out</span></h2>
         {attributes.rows.length === 0 ? <p className="px-3.5 pb-3 text-ink-2">None.</p> : (
           <ScrollBox label="Attributes that differ">
-            <table className="data-table min-w-[620px]">
+            <table className="data-table min-w-[520px]">
               <thead><tr><th scope="col">span</th><th scope="col">attribute</th><th scope="col">failed</th><th scope="col">good</th></tr></thead>
               <tbody>{attributes.rows.map((row) => <AttributeRow key={row.key} row={row} />)}</tbody>
             </table>
@@ -46,8 +46,8 @@ function FactRow({ row }: { readonly row: DiffRow }) {
 function AttributeRow({ row }: { readonly row: AttributeDiff }) {
   return (
     <tr>
-      <th scope="row" className="!whitespace-nowrap"><bdi>{row.where}</bdi></th>
-      <td className="font-mono text-xs"><bdi>{clipText(row.name, 60).text}</bdi></td>
+      <th scope="row" className="[overflow-wrap:anywhere]"><bdi>{row.where}</bdi></th>
+      <td className="font-mono text-xs [overflow-wrap:anywhere]"><bdi>{clipText(row.name, 60).text}</bdi></td>
       {[row.a, row.b].map((text, i) => <td key={i} className="max-w-[260px] font-mono text-xs [overflow-wrap:anywhere]">{text === null ? <span className="text-ink-3">absent</span> : <Clipped value={clipText(text, 120)} />}</td>)}
     </tr>
   );

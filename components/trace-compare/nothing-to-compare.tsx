@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { TraceIdBox } from '../traces/trace-id-box';
 import { PageHead } from '../ui/page-head';
 
@@ -5,7 +6,7 @@ import { PageHead } from '../ui/page-head';
 export function NothingToCompare() {
   return (
     <>
-      <PageHead title="Which trace?">The link names no failed trace (<code className="font-mono">a=</code> with up to 32 hex digits). Open one; its page has &quot;Compare with a good one&quot;.</PageHead>
+      <PageHead title="Which trace?">This link names no trace to compare. Open a failed one by its id, or <Link className="link" href="/traces">choose one from the list</Link>: its page has &quot;Compare with a good one&quot;.</PageHead>
       <TraceIdBox />
     </>
   );

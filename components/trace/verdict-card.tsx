@@ -26,7 +26,7 @@ export function VerdictCard({ verdict, view, hops, notes, actions, onSelect, chi
       <Headline className="mb-0.5 text-xl font-semibold tracking-[-0.015em]"><bdi>{view.headline}</bdi></Headline>
       <p className="max-w-[80ch] text-ink-2">
         <bdi>{view.sentence}</bdi>{view.sentence === '' ? '' : ' '}
-        <Tag tone={view.tone}>{view.mechanism}</Tag> <Tag tone="neutral">{view.confidence}</Tag>
+        <Tag tone={view.tone}>{view.mechanism}</Tag> <span title="How strongly the spans speak for it, from 0 to 1; why, and what speaks against it, stands beside the spans"><Tag tone="neutral">{view.confidence}</Tag></span>
       </p>
       {notes.length === 0 ? null : (
         <ul className="mt-2 flex flex-wrap gap-2">

@@ -88,7 +88,7 @@ function makeProgram(io: Io): Command {
     .option('--log-format <format>', `auto, ${accessLogFormats.join(', ')}`)
     .option('--format <format>', 'of the report of a log: json, text or md')
     .action((options: ClassifyOptions) => classify404(io, options)), examples.classify);
-  withExample(program.command('attribute').description('which hop answered and which caused it, for traces on standard input').option('--batch', 'NDJSON, one answer a line').action((options: { batch?: boolean }) => attributeInput(io, options.batch ?? false)), examples.attribute);
+  withExample(program.command('attribute').description('which hop answered and which caused it, for the JSON of traces on standard input (Jaeger, OTLP, Tempo, Zipkin, Weir); the page /traces/judge also takes ids and links').option('--batch', 'NDJSON, one answer a line').action((options: { batch?: boolean }) => attributeInput(io, options.batch ?? false)), examples.attribute);
   withExample(program.command('hints').description('replica counts at which topology hints cannot hold').action(() => hints(io)), inputs.hints.example);
   program.command('preflight', { hidden: true }).option('--host <host>').action(async (options: { host?: string }) => (await commands.preflight()).preflight(io, options.host ?? '127.0.0.1'));
   for (const name of ['review', 'rules']) {

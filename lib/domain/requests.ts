@@ -50,7 +50,7 @@ export interface TraceAnswer {
 export interface PasteAnswer {
   /** `json`: the text held traces; `id`: it named one, read from the trace source. */
   readonly from: 'json' | 'id';
-  /** Wire format that was recognised, for people; null for an id. */
+  /** What was recognised, for people: the wire format (`Jaeger JSON`), or what named the trace (`a traceparent`). */
   readonly format: string | null;
   readonly traces: readonly TraceAnswer[];
   /** Traces that were left out over the limit. */

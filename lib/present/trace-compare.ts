@@ -5,6 +5,7 @@ import type { ChainHop } from '../domain/verdict';
 import { formatCount, formatDuration, formatTime, plural } from './format';
 import { clipText } from './hostile-text';
 import { type AttemptView, attemptViews } from './trace-attempts';
+import { requestText } from './trace-request';
 import { hopName } from './verdict';
 import { mechanismWords, roleWords } from './words';
 
@@ -38,6 +39,7 @@ export function pairHops(a: readonly ChainHop[], b: readonly ChainHop[]): HopPai
 /** The facts of two requests side by side: verdict, hops, where they ran, how long each stage took, attempts. */
 export function diffRows(a: Judged, b: Judged): DiffRow[] {
   const rows = [
+    row('request', 'request', requestText(a.trace.spans), requestText(b.trace.spans)),
     row('status', 'status', String(a.verdict.status ?? '–'), String(b.verdict.status ?? '–')),
     row('what', 'what happened', mechanismWords[a.verdict.mechanism], mechanismWords[b.verdict.mechanism]),
     row('answered', 'answered by', hopName(a.verdict.answeredBy), hopName(b.verdict.answeredBy)),
@@ -141,7 +143,7 @@ function cameOf({ outcome }: AttemptView): string {
 }
 
 const likenessWords: Record<LikenessKind, string> = {
-  'same-path': 'the same method, host and path', 'same-route': 'the same host and route', 'path-shape': 'the same host and shape of the path', 'same-host': 'the same host, but another path and route',
+  'same-path': 'the same method, host and path', 'same-route': 'the same host and route, perhaps another method or path', 'path-shape': 'the same host and shape of the path', 'same-host': 'the same host, but another path and route',
 };
 
 /** How the good trace was found, or what was searched in vain. */

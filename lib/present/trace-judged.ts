@@ -28,9 +28,9 @@ export function firstToShow(traces: readonly TraceAnswer[]): number {
   return Math.max(0, traces.findIndex(({ verdict }) => verdict.mechanism !== 'healthy'));
 }
 
-/** What was recognised: `Jaeger JSON with 3 traces`. */
+/** What was recognised: `Jaeger JSON with 3 traces`, or what named a trace. */
 export function recognisedText({ from, format, traces, leftOut }: PasteAnswer): string {
-  if (from === 'id') return 'A trace id; the trace was read from the trace source.';
+  if (from === 'id') return `Found ${format ?? 'a trace id'}; the trace was read from the trace source.`;
   const count = plural(traces.length + leftOut, 'trace');
   return `${format ?? 'JSON'} with ${count}${leftOut > 0 ? `; the first ${traces.length} were judged` : ''}. Nothing of it was kept.`;
 }

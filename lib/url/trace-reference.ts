@@ -21,6 +21,24 @@ export function readTraceReference(pasted: string): TraceReference | null {
   return link ?? fromText(text.toLowerCase());
 }
 
+/** Keys under which log lines name their trace: OpenTelemetry, Jaeger and Zipkin clients, Elastic, W3C, B3. */
+const NAMING_KEY = /^(trace[._-]?id|trace\.id|traceparent|x-b3-traceid|otel\.trace_id)$/i;
+
+/** The trace that a JSON object names by a key such as `trace_id` (a line of a log); the outer key wins. Null when none does. Never throws. */
+export function referenceInJson(json: unknown, depth = 0): TraceReference | null {
+  if (typeof json !== 'object' || json === null || Array.isArray(json) || depth > 2) return null;
+  const entries = Object.entries(json);
+  for (const [name, value] of entries) {
+    const found = typeof value === 'string' && NAMING_KEY.test(name) ? readTraceReference(value) : null;
+    if (found) return { ...found, what: 'a trace id in a line of a log' };
+  }
+  for (const [, value] of entries) {
+    const below = referenceInJson(value, depth + 1);
+    if (below) return below;
+  }
+  return null;
+}
+
 function fromText(text: string): TraceReference | null {
   const parent = /\b[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}\b/.exec(text);
   if (parent) return known(parent[1]!, 'a traceparent');

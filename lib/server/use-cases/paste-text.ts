@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Trace } from '../../domain/traces';
 import { clipText } from '../../present/hostile-text';
-import { type TraceReference, readTraceReference } from '../../url/trace-reference';
+import { type TraceReference, readTraceReference, referenceInJson } from '../../url/trace-reference';
 import { type WireFormat, parseTraces } from '../../wire/parse-traces';
 
 /** What a pasted text is; `error` says what was recognised, what was not, and the way out. */
@@ -41,9 +41,17 @@ function readJson(text: string): Pasted {
 
 function fromJson(json: unknown): Pasted {
   const parsed = parseTraces(json);
+  const reference = parsed.ok ? null : logReference(json);
+  if (reference) return { kind: 'reference', reference };
   if (!parsed.ok) return fail(`This is JSON, but no trace that Weir knows: ${clipText(parsed.error, 600).text}.`);
   if (parsed.traces.length === 0) return fail(`This is ${formats[parsed.format]} without any span: the backend found nothing, or the trace has aged out.`);
   return { kind: 'traces', traces: parsed.traces, format: formats[parsed.format] };
+}
+
+/** A line of a log names its trace. What looks like the spans of a trace is a broken trace, and its fault is to be told. */
+function logReference(json: unknown): TraceReference | null {
+  const isTrace = typeof json === 'object' && json !== null && ['spans', 'data', 'resourceSpans', 'batches', 'result'].some((key) => Object.hasOwn(json, key));
+  return isTrace ? null : referenceInJson(json);
 }
 
 /** Each line is a document of its own; documents of one shape that belong together (OTLP) are one answer. */
@@ -51,6 +59,8 @@ function fromLines(documents: readonly unknown[]): Pasted {
   const together = parseTraces(documents);
   if (together.ok && together.traces.length > 0) return { kind: 'traces', traces: together.traces, format: `${formats[together.format]}, one document a line` };
   const each = documents.map(fromJson);
+  const named = each.find((one) => one.kind === 'reference');
+  if (named && !each.some((one) => one.kind === 'traces')) return named;
   for (const [i, one] of each.entries()) if (one.kind === 'error') return { kind: 'error', error: `Line ${i + 1}: ${one.error}` };
   const traces = each.flatMap((one) => (one.kind === 'traces' ? one.traces : []));
   return { kind: 'traces', traces, format: 'JSON, one document a line' };

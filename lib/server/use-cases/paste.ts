@@ -2,6 +2,7 @@ import 'server-only';
 import type { RoleRule } from '../../detectors/hop-verdict';
 import type { Answer } from '../../domain/answer';
 import type { PasteAnswer, TraceAnswer } from '../../domain/requests';
+import type { TraceReference } from '../../url/trace-reference';
 import { RequestError } from '../errors';
 import { getRuntime } from '../runtime';
 import { timed } from '../telemetry/timed';
@@ -26,7 +27,7 @@ export function judgePasted({ env, text }: PasteRequest): Promise<Answer<PasteAn
   return timed('paste', async () => {
     const pasted = readPasted(text);
     if (pasted.kind === 'error') throw new RequestError(400, 'body', pasted.error);
-    if (pasted.kind === 'reference') return fromSource(env, pasted.reference.traceId);
+    if (pasted.kind === 'reference') return fromSource(env, pasted.reference);
     const traces = pasted.traces.slice(0, MOST_TRACES);
     const verdicts = attributeTraces(traces, pasted.traces, await rolesOf(env));
     const answers = traces.map((trace, i): TraceAnswer => ({ trace, verdict: verdicts[i]!, link: null, links: [] }));
@@ -35,9 +36,9 @@ export function judgePasted({ env, text }: PasteRequest): Promise<Answer<PasteAn
   });
 }
 
-async function fromSource(env: string | null, traceId: string): Promise<Answer<PasteAnswer>> {
+async function fromSource(env: string | null, { traceId, what }: TraceReference): Promise<Answer<PasteAnswer>> {
   const { data, ...rest } = await loadTrace({ env, traceId, at: null, lean: true });
-  return { ...rest, data: { from: 'id', format: null, traces: [data], leftOut: 0 } };
+  return { ...rest, data: { from: 'id', format: what, traces: [data], leftOut: 0 } };
 }
 
 /** The environment's word on which services are proxies, where there is one: a pasted trace is judged without any source too. */

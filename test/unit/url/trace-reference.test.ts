@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTraceReference } from '@/lib/url/trace-reference';
+import { readTraceReference, referenceInJson } from '@/lib/url/trace-reference';
 
 const id = '4bf92f3577b34da6a3ce929d0e0e4736';
 const panes = { a1b: { datasource: '00f067aa0ba902b7', queries: [{ refId: 'A', queryType: 'traceId', query: id }], range: { from: 'now-1h', to: 'now' } } };
@@ -30,5 +30,18 @@ describe('readTraceReference', () => {
     fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }), fc.json().map((json) => `https://g/explore?panes=${encodeURIComponent(json)}`)), (text) => {
       expect(readTraceReference(text)?.traceId ?? '0123456789abcdef').toMatch(/^([0-9a-f]{16}|[0-9a-f]{32})$/);
     }));
+  });
+});
+
+describe('referenceInJson', () => {
+  it.each([
+    ['OpenTelemetry', { level: 'error', trace_id: id, span_id: '00f067aa0ba902b7' }], ['a key of Elastic', { 'trace.id': id }], ['traceparent', { headers: { traceparent: `00-${id}-00f067aa0ba902b7-01` } }],
+    ['below another key', { log: { fields: { traceID: id } } }],
+  ])('a line of a log: %s', (_name, json) => {
+    expect(referenceInJson(json)?.traceId).toBe(id);
+  });
+
+  it.each([['no key that names a trace', { request: id }], ['no id under it', { trace_id: 'none' }], ['too deep', { a: { b: { c: { trace_id: id } } } }], ['a list', [id]], ['null', null]])('none in: %s', (_name, json) => {
+    expect(referenceInJson(json)).toBeNull();
   });
 });

@@ -75,9 +75,9 @@ describe('POST traces/judge', () => {
     expect([answer.traces.length, answer.leftOut]).toEqual([200, 3]);
   });
 
-  it.each([['an id', FAILED], ['a traceparent', `00-${FAILED}-00000000000000a1-01`], ['a link', `https://jaeger.example.org/trace/${FAILED}?uiFind=00000000000000a1`]])('%s is read from the trace source, with links', async (_name, text) => {
+  it.each([['a trace id', FAILED], ['a trace id in a line of a log', JSON.stringify({ level: 'error', trace_id: FAILED })], ['a traceparent', `00-${FAILED}-00000000000000a1-01`], ['a link to a trace', `https://jaeger.example.org/trace/${FAILED}?uiFind=00000000000000a1`]])('%s is read from the trace source, with links, and named so', async (what, text) => {
     const answer = await dataOf<PasteAnswer>(paste(text));
-    expect([answer.from, answer.format, answer.traces[0]?.verdict.mechanism, answer.traces[0]?.links[0]?.url]).toEqual(['id', null, 'connect_failed', `https://jaeger.example.org/ui/trace/${FAILED}?uiFind=00000000000000a1`]);
+    expect([answer.from, answer.format, answer.traces[0]?.verdict.mechanism, answer.traces[0]?.links[0]?.url]).toEqual(['id', what, 'connect_failed', `https://jaeger.example.org/ui/trace/${FAILED}?uiFind=00000000000000a1`]);
   });
 
   it('one document a line, with a byte order mark', async () => {
