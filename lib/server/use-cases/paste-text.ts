@@ -18,6 +18,8 @@ const WAY_OUT = 'Paste the whole JSON of a trace (Jaeger, OTLP, Tempo, Zipkin or
 export function readPasted(pasted: string): Pasted {
   const text = (pasted.charCodeAt(0) === 0xfeff ? pasted.slice(1) : pasted).trim();
   if (text === '') return fail('Nothing was pasted.');
+  const packed = packedKind(pasted);
+  if (packed) return fail(`This is ${packed}.`);
   if (/^[{[]/.test(text)) return readJson(text);
   const reference = readTraceReference(text);
   if (reference) return { kind: 'reference', reference };
@@ -28,13 +30,8 @@ export function readPasted(pasted: string): Pasted {
 function readJson(text: string): Pasted {
   const whole = parse(text);
   if ('value' in whole) return fromJson(whole.value);
-  // Jaeger v3 and log files put one document on each line.
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length > 1) {
-    const documents = lines.map(parse);
-    const values = documents.flatMap((one) => ('value' in one ? [one.value] : []));
-    if (values.length === lines.length) return fromLines(values);
-  }
+  const values = parseLines(text);
+  if (values) return fromLines(values);
   const cut = /unexpected end|unterminated/i.test(whole.error) || !/[}\]]$/.test(text);
   return fail(cut ? 'This begins as JSON but ends in the middle: a part of it was not copied. Drop the file here instead.' : `This looks like JSON but is broken: ${clipText(whole.error, 120).text}.`);
 }
@@ -56,6 +53,21 @@ function fromLines(documents: readonly unknown[]): Pasted {
   return { kind: 'traces', traces, format: 'JSON, one document a line' };
 }
 
+/** Jaeger v3 and log files put one document on each line. Null for one line, or when a line is no JSON; the first such line ends it. */
+function parseLines(text: string): readonly unknown[] | null {
+  const values: unknown[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const line = text.slice(from, end < 0 ? text.length : end);
+    from += line.length + 1;
+    if (line.trim() === '') continue;
+    const parsed = parse(line);
+    if (!('value' in parsed)) return null;
+    values.push(parsed.value);
+  }
+  return values.length > 1 ? values : null;
+}
+
 function parse(text: string): { readonly value: unknown } | { readonly error: string } {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -63,6 +75,13 @@ function parse(text: string): { readonly value: unknown } | { readonly error: st
     // V8 quotes some of the text around the fault; the rest of the message names place and kind.
     return { error: error instanceof Error ? error.message : 'not readable' };
   }
+}
+
+/** Bytes that are no UTF-8 text came here as replacement characters; what stands beside them tells what they were. */
+function packedKind(text: string): string | null {
+  if (/^\u001f\ufffd\u0008/.test(text)) return 'a gzip file: unpack it first';
+  if (/^PK\u0003\u0004/.test(text)) return 'a zip file: unpack it first';
+  return /^\ufffd\ufffd(.\0|\0.)/.test(text) ? 'text in UTF-16: save it as UTF-8' : null;
 }
 
 const fail = (error: string): Pasted => ({ kind: 'error', error: `${error} ${WAY_OUT}` });
