@@ -20,13 +20,13 @@ import { largeJaegerTrace } from '@/test/support/large-trace';
 
 const NOW = 1_795_996_000_000;
 const AT = NOW - 3_600_000;
-const [FAILED, LONELY, GOOD, OTHER_PATH, LARGE] = ['f1', 'f2', 'a1', 'a2', '1a'].map((pair) => pair.repeat(16)) as [string, string, string, string, string];
+const [FAILED, LONELY, UNTIMED, GOOD, OTHER_PATH, LARGE] = ['f1', 'f2', 'f3', 'a1', 'a2', '1a'].map((pair) => pair.repeat(16)) as [string, string, string, string, string, string];
 const folder = mkdtempSync(path.join(tmpdir(), 'weir-trace-routes-'));
 let servers: FakeHttp[] = [];
 
 beforeAll(async () => {
   const jaeger = await fakeJaeger([
-    shopRequest({ traceId: FAILED, atMs: AT, outcome: 'refused' }), shopRequest({ traceId: LONELY, atMs: AT, outcome: 'refused', host: 'other.example.org' }),
+    shopRequest({ traceId: FAILED, atMs: AT, outcome: 'refused' }), shopRequest({ traceId: UNTIMED, atMs: 0, outcome: 'refused' }), shopRequest({ traceId: LONELY, atMs: AT, outcome: 'refused', host: 'other.example.org' }),
     shopRequest({ traceId: GOOD, atMs: AT - 30_000, outcome: 'good' }), shopRequest({ traceId: OTHER_PATH, atMs: AT - 5_000, outcome: 'good', path: '/orders/12' }), largeJaegerTrace(3_000, LARGE),
   ]);
   const metrics = await fakeHttp((_request, response) => sendJson(response, { status: 'error' }, 503));
@@ -214,6 +214,11 @@ describe('GET traces/compare', () => {
     expect(b).toBeNull();
     expect(search).toMatchObject({ proxy: 'ingress', host: 'other.example.org', pathShape: '/orders/*', route: 'shop_orders', likeness: null });
     expect(search?.windows.map(({ lookedAt, healthy }) => [lookedAt > 0, healthy])).toEqual([[true, 2], [false, 0], [true, 0]]);
+  });
+  it('searches nothing before 1970 for a trace without times', async () => {
+    const response = await ask(`a=${UNTIMED}`);
+    const body = (await response.json()) as { data: TraceCompareAnswer; queries: { range: { from: number; to: number } }[] };
+    expect([...body.data.search!.windows, ...body.queries.map(({ range }) => range)].map(({ from, to }) => [from < 0, to < from])).not.toContainEqual(expect.arrayContaining([true]));
   });
   it('takes the one that is named', async () => {
     const { b, search } = await dataOf<TraceCompareAnswer>(ask(`a=${FAILED}&b=${OTHER_PATH}`));
