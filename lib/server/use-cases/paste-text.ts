@@ -2,6 +2,7 @@ import 'server-only';
 import type { Trace } from '../../domain/traces';
 import { clipText } from '../../present/hostile-text';
 import { type TraceReference, readTraceReference } from '../../url/trace-reference';
+import { packedKind } from '../../wire/packed-text';
 import { type WireFormat, parseTraces } from '../../wire/parse-traces';
 
 /** What a pasted text is; `error` says what was recognised, what was not, and the way out. */
@@ -75,13 +76,6 @@ function parse(text: string): { readonly value: unknown } | { readonly error: st
     // V8 quotes some of the text around the fault; the rest of the message names place and kind.
     return { error: error instanceof Error ? error.message : 'not readable' };
   }
-}
-
-/** Bytes that are no UTF-8 text came here as replacement characters; what stands beside them tells what they were. */
-function packedKind(text: string): string | null {
-  if (/^\u001f\ufffd\u0008/.test(text)) return 'a gzip file: unpack it first';
-  if (/^PK\u0003\u0004/.test(text)) return 'a zip file: unpack it first';
-  return /^\ufffd\ufffd(.\0|\0.)/.test(text) ? 'text in UTF-16: save it as UTF-8' : null;
 }
 
 const fail = (error: string): Pasted => ({ kind: 'error', error: `${error} ${WAY_OUT}` });
