@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
+import { packedKind } from '../wire/packed-text';
 
 /** A mistake in what the user gave: exit code 2. The text names the field and the expectation. */
 export class UsageError extends Error {
@@ -65,6 +66,8 @@ async function* splitLines(io: Io): AsyncGenerator<readonly string[]> {
 export async function readJson(io: Io): Promise<unknown> {
   const text = await readAll(io);
   if (text.trim() === '') throw new UsageError('standard input: expected JSON, got nothing');
+  const packed = packedKind(text);
+  if (packed) throw new UsageError(`standard input: expected JSON, got ${packed}`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

@@ -2,7 +2,7 @@
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   constructor(
-    readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 501 | 507,
+    readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 429 | 501 | 507,
     readonly parameter: string | null,
     message: string,
   ) {

@@ -12,10 +12,19 @@ export class AttributeMap {
 
   set(key: unknown, value: AttributeValue | null): void {
     if (typeof key !== 'string' || key === '' || value === null) return;
-    if (key === '__proto__') Object.defineProperty(this.values, key, { value, enumerable: true, configurable: true, writable: true });
-    else this.values[key] = value;
+    const kept = writable(value);
+    if (key === '__proto__') Object.defineProperty(this.values, key, { value: kept, enumerable: true, configurable: true, writable: true });
+    else this.values[key] = kept;
   }
 }
+
+/** JSON reads `1e999` as a number that it cannot write: such a number stays as a text. */
+function writable(value: AttributeValue): AttributeValue {
+  if (isEndless(value)) return String(value);
+  return Array.isArray(value) && value.some(isEndless) ? value.map((item) => (isEndless(item) ? String(item) : item)) : value;
+}
+
+const isEndless = (value: unknown) => value === Infinity || value === -Infinity;
 
 /** OTLP `attributes`: a list of `{key, value: AnyValue}`. */
 export function fromKeyValues(list: unknown): Attributes {

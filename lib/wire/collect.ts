@@ -52,23 +52,32 @@ export class TraceCollector {
   }
 }
 
-/** Spans without a time get the earliest time of the trace, and the trace says so: dropping them would hide a hop. */
+/** Before it a clock was not set, unless the whole trace counts from zero: 1971. */
+const CLOCK_SET = 31_536_000_000;
+/** Later than this no backend can be asked and no date be written in four digits: 9999-12-31. */
+const LATEST = 253_402_300_799_999;
+
+/**
+ * Spans without a time, or with one of 1970 among later ones, get the earliest time of the trace, and the trace says so: dropping them would
+ * hide a hop.
+ */
 function finish(traceId: string, pile: Pile): Trace {
+  const set = pile.drafts.some(({ start }) => start !== null && start >= CLOCK_SET);
+  const isTime = (start: number | null): start is number => start !== null && (start >= CLOCK_SET || !set);
   let earliest = Infinity;
   let untimed = 0;
-  for (const draft of pile.drafts) {
-    if (draft.start === null) untimed += 1;
-    else if (draft.start < earliest) earliest = draft.start;
+  for (const { start } of pile.drafts) {
+    if (!isTime(start)) untimed += 1;
+    else if (start < earliest) earliest = start;
   }
   const fallback = epochMs(Number.isFinite(earliest) ? earliest : 0);
-  const spans = pile.drafts.map((draft) => toSpan(draft, fallback));
+  const spans = pile.drafts.map((draft) => toSpan(draft, isTime(draft.start) ? epochMs(draft.start) : fallback));
   if (untimed > 0) pile.warnings.add(`${untimed} spans have no usable start time`);
   return { traceId, spans: separateSharedIds(spans), partial: pile.partial, warnings: [...pile.warnings] };
 }
 
 /** Field by field: a rest pattern costs more than all other reading of a span. */
-function toSpan(draft: SpanDraft, fallback: EpochMs): Span {
-  const start = draft.start === null ? fallback : epochMs(draft.start);
+function toSpan(draft: SpanDraft, start: EpochMs): Span {
   return {
     spanId: draft.spanId,
     parentId: draft.parentId,
@@ -76,7 +85,7 @@ function toSpan(draft: SpanDraft, fallback: EpochMs): Span {
     service: draft.service,
     kind: draft.kind,
     start,
-    durationMs: Math.max(0, draft.durationMs),
+    durationMs: start + draft.durationMs <= LATEST ? Math.max(0, draft.durationMs) : 0,
     status: draft.status,
     statusMessage: draft.statusMessage,
     attributes: draft.attributes,
@@ -111,14 +120,24 @@ export function toStatus(value: unknown): Span['status'] {
 /** Microseconds to milliseconds; null when it is no time. */
 export function fromMicros(value: unknown): number | null {
   const micros = numberOf(value);
-  return micros === null || micros < 0 ? null : micros / 1000;
+  return micros === null ? null : toTime(micros / 1000);
 }
 
 /** Nanoseconds (usually decimal text beyond the exact range of a double) to milliseconds with fractions; null: no time. */
 export function fromNanos(value: unknown): number | null {
   if (typeof value === 'string' && /^\d{7,19}$/.test(value)) return Number(value.slice(0, -6)) + Number(value.slice(-6)) / 1e6;
   const nanos = numberOf(value);
-  return nanos === null || nanos < 0 ? null : nanos / 1e6;
+  return nanos === null ? null : toTime(nanos / 1e6);
+}
+
+/** Milliseconds; null when it is no time. */
+export function fromMillis(value: unknown): number | null {
+  const ms = numberOf(value);
+  return ms === null ? null : toTime(ms);
+}
+
+function toTime(ms: number): number | null {
+  return ms >= 0 && ms <= LATEST ? ms : null;
 }
 
 /** Text of one attribute, `''` when absent or of another type. */

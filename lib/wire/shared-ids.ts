@@ -1,4 +1,5 @@
 import type { Attributes, Span } from '../domain/traces';
+import { AttributeMap } from './attributes';
 import { derivedId } from './ids';
 
 /**
@@ -17,9 +18,9 @@ export function separateSharedIds(spans: readonly Span[]): readonly Span[] {
   const byId = new Map<string, Span[]>();
   const extra: Span[] = [];
   for (const [id, sharing] of owners) {
-    const halves: Span[] = [];
-    byId.set(id, halves);
+    const halves: Span[][] = [];
     for (const span of inOrder(sharing)) place(halves, span, extra);
+    byId.set(id, halves.map(merge));
   }
   return [...rename(byId), ...extra];
 }
@@ -36,23 +37,29 @@ const sorted = (attributes: Attributes) => Object.entries(attributes).sort(([a],
 /** More owners of one id than this are a broken or hostile source: the rest get ids of their own and no children. */
 const MAX_HALVES = 8;
 
-/** Merges a span into its twin, or lists it as another half. */
-function place(halves: Span[], span: Span, extra: Span[]): void {
-  const twin = halves.findIndex((other) => other.service === span.service && other.kind === span.kind);
-  if (twin >= 0) halves[twin] = merge(halves[twin]!, span);
-  else if (halves.length < MAX_HALVES) halves.push(span);
+/** Lists a span beside its twins, or as another half. */
+function place(halves: Span[][], span: Span, extra: Span[]): void {
+  const twins = halves.find(([other]) => other!.service === span.service && other!.kind === span.kind);
+  if (twins) twins.push(span);
+  else if (halves.length < MAX_HALVES) halves.push([span]);
   else extra.push({ ...span, spanId: derivedId(span.spanId, `${extra.length}/${span.service}`) });
 }
 
-/** A span may be written twice, first unfinished: the longer one wins, attributes add up. */
-function merge(a: Span, b: Span): Span {
-  const [main, other] = a.durationMs >= b.durationMs ? [a, b] : [b, a];
+/**
+ * A span may be written many times, first unfinished: the longest one comes first and wins, attributes add up. All at once: one copy after the
+ * other would copy the attributes of all before it again.
+ */
+function merge(copies: readonly Span[]): Span {
+  const main = copies[0]!;
+  if (copies.length === 1) return main;
+  const attributes = new AttributeMap();
+  for (const copy of [...copies].reverse()) for (const [key, value] of Object.entries(copy.attributes)) attributes.set(key, value);
   return {
     ...main,
-    parentId: main.parentId ?? other.parentId,
-    status: main.status === 'unset' ? other.status : main.status,
-    attributes: { ...other.attributes, ...main.attributes },
-    events: main.events.length >= other.events.length ? main.events : other.events,
+    parentId: copies.find(({ parentId }) => parentId !== null)?.parentId ?? null,
+    status: copies.find(({ status }) => status !== 'unset')?.status ?? main.status,
+    attributes: attributes.values,
+    events: copies.reduce((most, { events }) => (events.length > most.length ? events : most), main.events),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Attributes, AttributeValue } from '../domain/traces';
 import { AttributeMap, isScalar } from './attributes';
-import { NO_SERVICE, type SpanDraft, type TraceCollector, toKind, toStatus } from './collect';
+import { NO_SERVICE, type SpanDraft, type TraceCollector, fromMillis, toKind, toStatus } from './collect';
 import { toHexId } from './ids';
 import { type JsonObject, isObject, listOf, numberOf, textOf, typeName } from './json';
 
@@ -47,20 +47,15 @@ function readSpan(item: JsonObject, traceId: string): SpanDraft | null {
     name: textOf(item.name),
     service: textOf(item.service) || NO_SERVICE,
     kind: toKind(item.kind),
-    start: timeOf(item.start),
+    start: fromMillis(item.start),
     durationMs: numberOf(item.durationMs) ?? 0,
     status: toStatus(item.status),
     statusMessage: textOf(item.statusMessage),
     attributes: readAttributes(item.attributes),
     resource: readAttributes(item.resource),
     scope: textOf(item.scope),
-    events: listOf(item.events).filter(isObject).map((event) => ({ at: timeOf(event.at), name: textOf(event.name), attributes: readAttributes(event.attributes) })),
+    events: listOf(item.events).filter(isObject).map((event) => ({ at: fromMillis(event.at), name: textOf(event.name), attributes: readAttributes(event.attributes) })),
   };
-}
-
-function timeOf(value: unknown): number | null {
-  const at = numberOf(value);
-  return at === null || at < 0 ? null : at;
 }
 
 function readAttributes(json: unknown): Attributes {

@@ -13,7 +13,7 @@ export interface Problem {
   readonly source?: string;
 }
 
-const TITLES: Readonly<Record<number, string>> = { 400: 'Bad parameter', 403: 'Not allowed', 404: 'Not found', 405: 'Not this method', 413: 'Too large', 415: 'Not this kind of body', 501: 'Not built yet', 507: 'Nothing can be written' };
+const TITLES: Readonly<Record<number, string>> = { 400: 'Bad parameter', 403: 'Not allowed', 404: 'Not found', 405: 'Not this method', 413: 'Too large', 415: 'Not this kind of body', 429: 'Too many at once', 501: 'Not built yet', 507: 'Nothing can be written' };
 
 /** What went wrong, for the client. `source` is the backend that the question needed. */
 export function toProblem(error: unknown, source: 'metrics' | 'traces'): Problem {

@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Trace } from '../../domain/traces';
 import { type EpochMs, epochMs, millis } from '../../domain/units';
 import { SourceError, isSourceError } from '../../ports/source-error';
@@ -14,12 +14,14 @@ export interface DeskLimits {
   readonly mostSearches: number;
   /** Traces that one search of failed requests may bring. */
   readonly perSearch: number;
+  /** Spans of all traces that one question holds: those of a store may be huge. */
+  readonly mostSpans: number;
 }
 
-export const deskLimits: DeskLimits = { concurrency: 4, searchMs: 8_000, budgetMs: 30_000, mostSearches: 96, perSearch: 10 };
+export const deskLimits: DeskLimits = { concurrency: 4, searchMs: 8_000, budgetMs: 30_000, mostSearches: 96, perSearch: 10, mostSpans: 400_000 };
 
 /** A recording is searched in memory: nobody is spared by leaving stretches out. */
-export const recordedLimits: DeskLimits = { ...deskLimits, mostSearches: 2_000, perSearch: 60 };
+export const recordedLimits: DeskLimits = { ...deskLimits, mostSearches: 2_000, perSearch: 60, mostSpans: Infinity };
 
 export interface DeskSearch {
   readonly service: string;
@@ -45,12 +47,34 @@ export interface TraceDesk {
   readonly sent: () => { readonly searches: number; readonly skipped: number; readonly failed: number };
 }
 
+/** Questions that one source has at once, of all who ask: each desk alone keeps to less. */
+const MOST_AT_ONCE = 8;
+
+const lines = new WeakMap<TraceSource, LimitFunction>();
+
+function lineOf(source: TraceSource): LimitFunction {
+  const known = lines.get(source) ?? pLimit(MOST_AT_ONCE);
+  lines.set(source, known);
+  return known;
+}
+
 /** Failures are noted in `parts`; what the budget did not reach is skipped, and counted. */
 export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLimits): TraceDesk {
   const line = pLimit(limits.concurrency);
   const budget = AbortSignal.timeout(limits.budgetMs);
   const books = { searches: 0, skipped: 0, failed: 0 };
   let limited = 0;
+  let spans = 0;
+
+  /** In line with all who ask this source, no longer than the budget; what nobody waits for any more is not sent. */
+  function inLine<T>(question: (signal: AbortSignal) => Promise<T>, sent: () => void = () => undefined): Promise<T> {
+    const turn = lineOf(source)(() => {
+      budget.throwIfAborted();
+      sent();
+      return ask(question);
+    });
+    return settled(turn, budget);
+  }
 
   /** One question with its own time limit inside the budget. */
   async function ask<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -67,15 +91,15 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
   }
 
   async function search({ purpose, apart = false, ...about }: DeskSearch): Promise<Looked> {
-    if (budget.aborted || (!apart && limited >= limits.mostSearches)) {
+    if (budget.aborted || spans >= limits.mostSpans || (!apart && limited >= limits.mostSearches)) {
       books.skipped += 1;
       return { kind: 'skipped' };
     }
-    books.searches += 1;
     if (!apart) limited += 1;
     const [from, to] = [epochMs(Math.max(0, Math.floor(about.from))), epochMs(Math.ceil(about.to))];
     try {
-      const found = await ask((signal) => source.search({ ...about, from, to, attributes: {} }, signal));
+      const found = await inLine((signal) => source.search({ ...about, from, to, attributes: {} }, signal), () => void (books.searches += 1));
+      spans += found.traces.reduce((sum, trace) => sum + trace.spans.length, 0);
       parts.addQueries(found.queries.map((query) => ({ source: source.type, purpose, query, range: { from, to, stepMs: millis(to - from) }, link: null })));
       return { kind: 'found', traces: found.traces, truncated: found.truncated, unsearchedFrom: found.unsearchedFrom ?? null };
     } catch (error) {
@@ -95,7 +119,7 @@ export function makeDesk(source: TraceSource, parts: AnswerParts, limits: DeskLi
       line(async () => {
         if (budget.aborted) return null;
         try {
-          return await ask((signal) => source.get(traceId, around, signal));
+          return await inLine((signal) => source.get(traceId, around, signal));
         } catch (error) {
           // A second look that fails leaves the first one as it is.
           if (!isSourceError(error)) throw error;

@@ -43,7 +43,7 @@ export async function findGoodTrace(environment: Environment, trace: Trace, verd
   for (const half of WINDOWS_MS) {
     const found = await lookAround(search, sought, { inner, half }, (traces) => candidatesOf(traces, trace.traceId, sought, judge));
     if (found === null) return { trace: best?.trace ?? null, search: { ...about, windows, likeness: null, why: 'the trace source could not answer the search' } };
-    windows.push({ from: epochMs(Math.floor(sought.at - half)), to: epochMs(Math.ceil(sought.at + half)), lookedAt: found.lookedAt, healthy: found.healthy, truncated: found.truncated });
+    windows.push({ from: epochMs(Math.max(0, Math.floor(sought.at - half))), to: epochMs(Math.ceil(sought.at + half)), lookedAt: found.lookedAt, healthy: found.healthy, truncated: found.truncated });
     best = better(best, found.best);
     if (best && best.rank <= 1) break;
     inner = half;
@@ -59,7 +59,7 @@ function makeSearch(environment: Environment, service: string, parts: AnswerPart
   const source = environment.traces!;
   const purpose = 'a good trace of the same route';
   return async (from, to, status) => {
-    const range = { from: epochMs(Math.floor(from)), to: epochMs(Math.ceil(to)), stepMs: MINUTE };
+    const range = { from: epochMs(Math.max(0, Math.floor(from))), to: epochMs(Math.ceil(to)), stepMs: MINUTE };
     try {
       const found = await source.search({ service, from: range.from, to: range.to, status, attributes: {}, limit: PER_SEARCH }, budget);
       parts.addQueries(found.queries.map((query) => ({ source: source.type, purpose, query, range, link: null })));
@@ -83,7 +83,8 @@ async function lookAround(search: Search, { at }: Sought, { inner, half }: { rea
   const seen = new Map<string, Trace>();
   let truncated = false;
   for (const status of GOOD_STATUSES) {
-    const both = await Promise.all([search(at - half, at - inner, status), search(at + inner, at + half, status)]);
+    // Nothing lies before 1970: a trace without times stands there.
+    const both = await Promise.all([...(at > inner ? [search(at - half, at - inner, status)] : []), search(at + inner, at + half, status)]);
     const answered = both.filter((one) => one !== null);
     if (answered.length === 0) return null;
     for (const one of answered) {

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Trace } from '../../domain/traces';
 import { clipText } from '../../present/hostile-text';
 import { type TraceReference, readTraceReference, referenceInJson } from '../../url/trace-reference';
+import { packedKind } from '../../wire/packed-text';
 import { type WireFormat, parseTraces } from '../../wire/parse-traces';
 
 /** What a pasted text is; `error` says what was recognised, what was not, and the way out. */
@@ -18,6 +19,8 @@ const WAY_OUT = 'Paste the whole JSON of a trace (Jaeger, OTLP, Tempo, Zipkin or
 export function readPasted(pasted: string): Pasted {
   const text = (pasted.charCodeAt(0) === 0xfeff ? pasted.slice(1) : pasted).trim();
   if (text === '') return fail('Nothing was pasted.');
+  const packed = packedKind(pasted);
+  if (packed) return fail(`This is ${packed}.`);
   if (/^[{[]/.test(text)) return readJson(text);
   const reference = readTraceReference(text);
   if (reference) return { kind: 'reference', reference };
@@ -28,13 +31,8 @@ export function readPasted(pasted: string): Pasted {
 function readJson(text: string): Pasted {
   const whole = parse(text);
   if ('value' in whole) return fromJson(whole.value);
-  // Jaeger v3 and log files put one document on each line.
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length > 1) {
-    const documents = lines.map(parse);
-    const values = documents.flatMap((one) => ('value' in one ? [one.value] : []));
-    if (values.length === lines.length) return fromLines(values);
-  }
+  const values = parseLines(text);
+  if (values) return fromLines(values);
   const cut = /unexpected end|unterminated/i.test(whole.error) || !/[}\]]$/.test(text);
   return fail(cut ? 'This begins as JSON but ends in the middle: a part of it was not copied. Drop the file here instead.' : `This looks like JSON but is broken: ${clipText(whole.error, 120).text}.`);
 }
@@ -64,6 +62,21 @@ function fromLines(documents: readonly unknown[]): Pasted {
   for (const [i, one] of each.entries()) if (one.kind === 'error') return { kind: 'error', error: `Line ${i + 1}: ${one.error}` };
   const traces = each.flatMap((one) => (one.kind === 'traces' ? one.traces : []));
   return { kind: 'traces', traces, format: 'JSON, one document a line' };
+}
+
+/** Jaeger v3 and log files put one document on each line. Null for one line, or when a line is no JSON; the first such line ends it. */
+function parseLines(text: string): readonly unknown[] | null {
+  const values: unknown[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const line = text.slice(from, end < 0 ? text.length : end);
+    from += line.length + 1;
+    if (line.trim() === '') continue;
+    const parsed = parse(line);
+    if (!('value' in parsed)) return null;
+    values.push(parsed.value);
+  }
+  return values.length > 1 ? values : null;
 }
 
 function parse(text: string): { readonly value: unknown } | { readonly error: string } {

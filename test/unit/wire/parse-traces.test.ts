@@ -161,4 +161,35 @@ describe('parseTraces', () => {
     const json = { resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), attributes: [{ key: 'deep', value }] }] }] }] };
     expect(parseTraces(json)).toMatchObject({ ok: true, traces: [{ spans: [{ attributes: { deep: expect.anything() } }] }] });
   });
+
+  describe('times that no calendar holds', () => {
+    const at = 1_795_990_000_000;
+    const span = (spanId: string, start: unknown, durationMs: unknown = 5) => ({ spanId, service: 'shop', start, durationMs });
+    const timesOf = (...spans: object[]) => {
+      const parsed = parseTraces({ traceId: 'a'.repeat(32), spans });
+      return parsed.ok ? parsed.traces.flatMap((trace) => [trace.spans.map(({ start, durationMs }) => [start, durationMs]), trace.warnings]) : parsed.error;
+    };
+    it.each([['enormous', 1e300], ['of the year 10000', 253_402_300_800_000], ['endless', Infinity], ['negative', -1], ['zero among others', 0], ['of 1970 among others', 86_400_000]])('%s: the start of the trace, and a warning', (_name, start) => {
+      expect(timesOf(span('0000000000000001', at), span('0000000000000002', start))).toEqual([[[at, 5], [at, 5]], ['1 spans have no usable start time']]);
+    });
+    it('a trace that counts from zero keeps its times', () => {
+      expect(timesOf(span('0000000000000001', 0), span('0000000000000002', 3))).toEqual([[[0, 5], [3, 5]], []]);
+    });
+    it.each([['enormous', 1e300], ['negative', -5]])('a length that is %s is none', (_name, length) => {
+      expect(timesOf(span('0000000000000001', at, length))).toEqual([[[at, 0]], []]);
+    });
+    it.each([
+      ['Jaeger', { data: [{ traceID: 'a'.repeat(32), spans: [{ spanID: '01', startTime: 1e300, duration: 1e300, logs: [{ timestamp: 1e300 }] }] }] }],
+      ['OTLP', { resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: 'a'.repeat(32), spanId: '01', startTimeUnixNano: 1e300, endTimeUnixNano: 2e300, events: [{ timeUnixNano: 1e300 }] }] }] }] }],
+      ['Zipkin', [{ traceId: 'a'.repeat(32), id: '01', timestamp: 1e300, duration: 1e300, annotations: [{ timestamp: 1e300, value: 'x' }] }]],
+    ])('the same in %s', (_name, json) => {
+      const parsed = parseTraces(json);
+      expect(parsed.ok && parsed.traces[0]).toMatchObject({ spans: [{ start: 0, durationMs: 0 }], warnings: ['1 spans have no usable start time'] });
+    });
+  });
+
+  it('a number that JSON cannot write stays as a text', () => {
+    const parsed = parseTraces(JSON.parse(`{"traceId":"${'a'.repeat(32)}","spans":[{"spanId":"01","attributes":{"n":1e999,"list":[1,-1e999]}}]}`));
+    expect(parsed.ok && parsed.traces[0]?.spans[0]?.attributes).toEqual({ n: 'Infinity', list: [1, '-Infinity'] });
+  });
 });

@@ -23,4 +23,11 @@ describe('spans that share ids', () => {
       expect(verdictOf(shuffled)).toEqual(verdictOf(spans));
     }), { numRuns: 2000 });
   });
+
+  it('add up however many copies come, each with something of its own', () => {
+    const copies = Array.from({ length: 30_000 }, (_, i) => ({ spanId: id(1), service: 'shop', kind: 'server', start: 1, durationMs: i === 7 ? 9 : 1, name: `n${i}`, attributes: { [`a${i}`]: i, who: i } }));
+    const parsed = parseTraces({ traceId: 'a'.repeat(32), spans: copies });
+    const [merged] = parsed.ok ? parsed.traces[0]!.spans : [];
+    expect([merged?.name, Object.keys(merged!.attributes).length, merged!.attributes.who]).toEqual(['n7', 30_001, 7]);
+  });
 });

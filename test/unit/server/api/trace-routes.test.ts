@@ -20,13 +20,13 @@ import { largeJaegerTrace } from '@/test/support/large-trace';
 
 const NOW = 1_795_996_000_000;
 const AT = NOW - 3_600_000;
-const [FAILED, LONELY, GOOD, OTHER_PATH, LARGE] = ['f1', 'f2', 'a1', 'a2', '1a'].map((pair) => pair.repeat(16)) as [string, string, string, string, string];
+const [FAILED, LONELY, UNTIMED, GOOD, OTHER_PATH, LARGE] = ['f1', 'f2', 'f3', 'a1', 'a2', '1a'].map((pair) => pair.repeat(16)) as [string, string, string, string, string, string];
 const folder = mkdtempSync(path.join(tmpdir(), 'weir-trace-routes-'));
 let servers: FakeHttp[] = [];
 
 beforeAll(async () => {
   const jaeger = await fakeJaeger([
-    shopRequest({ traceId: FAILED, atMs: AT, outcome: 'refused' }), shopRequest({ traceId: LONELY, atMs: AT, outcome: 'refused', host: 'other.example.org' }),
+    shopRequest({ traceId: FAILED, atMs: AT, outcome: 'refused' }), shopRequest({ traceId: UNTIMED, atMs: 0, outcome: 'refused' }), shopRequest({ traceId: LONELY, atMs: AT, outcome: 'refused', host: 'other.example.org' }),
     shopRequest({ traceId: GOOD, atMs: AT - 30_000, outcome: 'good' }), shopRequest({ traceId: OTHER_PATH, atMs: AT - 5_000, outcome: 'good', path: '/orders/12' }), largeJaegerTrace(3_000, LARGE),
   ]);
   const metrics = await fakeHttp((_request, response) => sendJson(response, { status: 'error' }, 503));
@@ -115,6 +115,49 @@ describe('POST traces/judge', () => {
     expect(await problemOf(paste('x'.repeat(65 * 1024 * 1024)))).toMatchObject({ status: 413, detail: expect.stringMatching(/64 MiB.*weir attribute/) });
   });
 
+  it.each([
+    ['gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]), /gzip file: unpack it first/], ['zip', Buffer.from('PK\x03\x04\x14'), /zip file/],
+    ['UTF-16, low byte first', Buffer.from('\ufeff{"data":[]}', 'utf16le'), /UTF-16: save it as UTF-8/], ['UTF-16, high byte first', Buffer.from('\ufeff{"data":[]}', 'utf16le').swap16(), /UTF-16/],
+  ])('%s is named', async (_name, body, message) => {
+    const request = new Request(`${base}/judge`, { method: 'POST', body: new Uint8Array(body), headers: { 'content-type': 'text/plain' } });
+    expect(await problemOf(judge.POST(request))).toMatchObject({ status: 400, parameter: 'body', detail: expect.stringMatching(message) });
+  });
+
+  it('millions of lines that are no JSON are not read one by one', async () => {
+    expect(await problemOf(paste('{\n'.repeat(8_000_000)))).toMatchObject({ status: 400, detail: expect.stringMatching(/ends in the middle/) });
+  });
+
+  describe('large bodies', () => {
+    /** A body whose end a test decides. */
+    function slow(mebibytes: number) {
+      let end = () => {};
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new Uint8Array(mebibytes * 1024 * 1024).fill(0x20));
+          end = () => controller.close();
+        },
+      });
+      const answer = judge.POST(new Request(`${base}/judge`, { method: 'POST', body, headers: { 'content-type': 'text/plain' }, duplex: 'half' } as RequestInit));
+      return { answer, end: () => end() };
+    }
+    it('hold a bounded part of the memory together; small ones are still answered, and room that is left is free again', async () => {
+      const open = [slow(60), slow(60), slow(60), slow(60)];
+      const refused = await Promise.race(open.map(({ answer }) => answer));
+      expect(await problemOf(refused)).toMatchObject({ status: 429, parameter: 'body' });
+      expect((await dataOf<PasteAnswer>(paste(fixture(fixtures[0]!)))).traces).not.toHaveLength(0);
+      for (const { end } of open.slice(0, 2)) end();
+      expect(await Promise.all(open.map(async ({ answer }) => (await answer).status))).toEqual([400, 400, 429, 429]);
+      const later = slow(60);
+      later.end();
+      expect((await later.answer).status).toBe(400);
+    });
+    it('one whose answer cannot be written is told so', async () => {
+      const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }, { key: 'text', value: { stringValue: 'x'.repeat(5_000_000) } }] };
+      const spans = Array.from({ length: 120 }, (_, i) => ({ traceId: FAILED, spanId: (i + 1).toString(16).padStart(16, '0') }));
+      expect(await problemOf(paste(JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })))).toMatchObject({ status: 413, parameter: 'body', detail: expect.stringMatching(/weir attribute/) });
+    });
+  });
+
   it('an id that nobody has', async () => {
     expect(await problemOf(paste('0'.repeat(31) + '1'))).toMatchObject({ status: 404, parameter: 'traceId' });
   });
@@ -171,6 +214,11 @@ describe('GET traces/compare', () => {
     expect(b).toBeNull();
     expect(search).toMatchObject({ proxy: 'ingress', host: 'other.example.org', pathShape: '/orders/*', route: 'shop_orders', likeness: null });
     expect(search?.windows.map(({ lookedAt, healthy }) => [lookedAt > 0, healthy])).toEqual([[true, 2], [false, 0], [true, 0]]);
+  });
+  it('searches nothing before 1970 for a trace without times', async () => {
+    const response = await ask(`a=${UNTIMED}`);
+    const body = (await response.json()) as { data: TraceCompareAnswer; queries: { range: { from: number; to: number } }[] };
+    expect([...body.data.search!.windows, ...body.queries.map(({ range }) => range)].map(({ from, to }) => [from < 0, to < from])).not.toContainEqual(expect.arrayContaining([true]));
   });
   it('takes the one that is named', async () => {
     const { b, search } = await dataOf<TraceCompareAnswer>(ask(`a=${FAILED}&b=${OTHER_PATH}`));
