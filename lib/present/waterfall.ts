@@ -1,5 +1,6 @@
 import type { Span, Trace } from '../domain/traces';
 import type { Verdict } from '../domain/verdict';
+import { weightText } from './evidence';
 import { formatDuration, plural } from './format';
 import { clipText } from './hostile-text';
 import { type PlacedSpan, placeSpans } from './span-tree';
@@ -106,7 +107,7 @@ function marksOf(verdict: Verdict): ReadonlyMap<string, readonly RowMark[]> {
   const collect = (list: Verdict['evidence'], against: boolean) => {
     for (const { spanId, code, weight } of list) {
       if (spanId === null) continue;
-      const mark = { code, text: `${code} ${against ? '−' : '+'}${Math.abs(weight).toFixed(2)}`, against };
+      const mark = { code, text: [code, weightText(weight, against ? '−' : '+') ?? ''].join(' ').trim(), against };
       const known = bySpan.get(spanId);
       if (known) known.push(mark);
       else bySpan.set(spanId, [mark]);
