@@ -149,7 +149,7 @@ export function formatDateTime(at: Maybe, zone: string): string {
 }
 
 /** `2026-11-29`. */
-export function formatDate(at: Maybe, zone: string): string {
+export function formatDay(at: Maybe, zone: string): string {
   return inZone(at, zone, 'yyyy-MM-dd');
 }
 
