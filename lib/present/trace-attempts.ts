@@ -120,6 +120,11 @@ const failures: readonly (readonly [RegExp, string])[] = [
   [/protocol|malformed/i, 'broken answer'],
 ];
 
+/** True when the attempt says that it reached nobody: there is no span below to be missed. */
+export function isUnreached(span: Span): boolean {
+  return ['refused', 'could not connect'].includes(outcomeOf(span, errorText(span)).outcome);
+}
+
 function outcomeOf(span: Span, error: string | null): Pick<AttemptView, 'outcome' | 'tone'> {
   const status = statusOf(span);
   if (status !== null) return { outcome: String(status), tone: status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good' };
