@@ -204,8 +204,10 @@ describe('the paste box', () => {
     await page.getByRole('link', { name: 'Paste a trace' }).click();
     await page.getByRole('heading', { name: 'Judge a trace' }).waitFor();
     await page.goto(`${app.url}/sources`, { waitUntil: 'networkidle' });
-    await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Go to a page, or do something').fill('paste');
+    const palette = page.getByPlaceholder('Go to a page, or do something');
+    // A key before the page's scripts run is lost.
+    await expect.poll(async () => { if (!(await palette.isVisible())) await page.keyboard.press('Control+k'); return palette.isVisible(); }).toBe(true);
+    await palette.fill('paste');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Judge a trace' }).waitFor();
     await context.close();
