@@ -1,7 +1,7 @@
 'use client';
 
 import { FileUp } from 'lucide-react';
-import { type ChangeEvent, type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cn } from '@/lib/client/class-names';
 import { formatBytes } from '@/lib/present/format';
 import { clipText } from '@/lib/present/hostile-text';
@@ -10,6 +10,9 @@ import { clipText } from '@/lib/present/hostile-text';
 const MOST_SHOWN = 100_000;
 /** The server takes no more (POST traces/judge). */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+/** What was typed when this page was last left in this tab; a reload forgets it. */
+let draft = '';
 
 interface Held {
   readonly name: string;
@@ -21,10 +24,13 @@ interface Held {
 export function JudgeBox({ busy, onJudge }: { readonly busy: boolean; readonly onJudge: (content: string | Blob) => void }) {
   const id = useId();
   const file = useRef<HTMLInputElement | null>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(draft);
   const [held, setHeld] = useState<Held | null>(null);
   const [over, setOver] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
+
+  // For the way back to this page: kept in the tab's memory only, for nobody else to read.
+  useEffect(() => { draft = text; }, [text]);
 
   const judge = (content: string | Blob) => {
     const bytes = typeof content === 'string' ? new Blob([content]).size : content.size;
@@ -57,8 +63,9 @@ export function JudgeBox({ busy, onJudge }: { readonly busy: boolean; readonly o
     takeText(pasted);
   };
   const onChoose = (event: ChangeEvent<HTMLInputElement>) => { takeFiles(event.target.files); event.target.value = ''; };
-  const submit = (event: FormEvent) => { event.preventDefault(); judge(held?.content ?? text); };
-  const onKeyDown = (event: KeyboardEvent) => { if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) judge(held?.content ?? text); };
+  const again = () => { if (!busy) judge(held?.content ?? text); };
+  const submit = (event: FormEvent) => { event.preventDefault(); again(); };
+  const onKeyDown = (event: KeyboardEvent) => { if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) again(); };
 
   return (
     <form

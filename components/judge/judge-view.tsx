@@ -1,8 +1,6 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@/lib/client/fetch-answer';
-import { judgeText } from '@/lib/client/queries';
 import { useTimeZone } from '@/lib/client/use-time-zone';
 import { useViewState } from '@/lib/client/use-view-state';
 import { recognisedText } from '@/lib/present/trace-judged';
@@ -12,19 +10,20 @@ import { BackLink } from '../trace/back-link';
 import { PageHead } from '../ui/page-head';
 import { JudgeBox } from './judge-box';
 import { JudgedTraces } from './judged-traces';
+import { useJudge } from './use-judge';
 
 /** Paste or drop a trace, or what names one; the verdict comes at once. */
 export function JudgeView() {
   const { state } = useViewState();
   const zone = useTimeZone();
-  const judge = useMutation({ mutationFn: (text: string | Blob) => judgeText(state.env, text) });
+  const { judge, start, stop } = useJudge(state.env);
   return (
     <>
       <nav aria-label="Breadcrumb" className="mb-1 text-xs text-ink-3"><BackLink fallback={pageLink('/traces', state)} label="Back" /></nav>
       <PageHead title="Judge a trace">Paste the JSON of a trace, or a trace id, a traceparent or a link: which hop answered, which caused it, and why. JSON needs no trace source, and nothing is kept.</PageHead>
-      <JudgeBox busy={judge.isPending} onJudge={(text) => judge.mutate(text)} />
+      <JudgeBox busy={judge.isPending} onJudge={start} />
       <div aria-live="polite">
-        {judge.isPending ? <p className="mb-3 text-ink-3">Judging</p> : null}
+        {judge.isPending ? <p className="mb-3 text-ink-3">Judging <button type="button" className="tool" onClick={stop}>stop</button></p> : null}
         {judge.error ? <NotJudged error={judge.error} /> : null}
         {judge.data && !judge.isPending ? <p className="mb-1 text-xs text-ink-3" data-testid="recognised">{recognisedText(judge.data.data)}</p> : null}
       </div>

@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'react';
 import type { PasteAnswer, TraceAnswer } from '@/lib/domain/requests';
 import { firstToShow, judgedRows } from '@/lib/present/trace-judged';
+import { shortTraceId } from '@/lib/present/trace-id';
 import { compareLink, traceLink } from '@/lib/url/links';
 import type { ViewState } from '@/lib/url/view-state';
 import { TraceReport } from '../trace/trace-report';
@@ -51,7 +52,7 @@ function PickList({ traces, picked, zone, onPick }: { readonly traces: readonly 
           <tbody>
             {rows.map((row, i) => (
               <tr key={i} className={i === picked ? 'bg-accent-soft' : 'hover:bg-hover'}>
-                <th scope="row"><button type="button" className="link font-mono text-xs" aria-pressed={i === picked} data-testid="judged-trace" onClick={() => onPick(i)}>{row.traceId.slice(0, 16)}</button></th>
+                <th scope="row"><button type="button" className="link font-mono text-xs" aria-pressed={i === picked} data-testid="judged-trace" onClick={() => onPick(i)}>{shortTraceId(row.traceId, 16)}</button></th>
                 <td className="whitespace-nowrap">{row.when}</td><td>{row.status}</td>
                 <td><bdi>{row.headline}</bdi> <Tag tone={row.tone}>{row.mechanism}</Tag> <span className="text-xs text-ink-3">{row.confidence}</span></td>
                 <td className="r">{row.spans}</td>

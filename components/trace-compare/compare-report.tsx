@@ -4,12 +4,14 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import type { TraceCompareAnswer } from '@/lib/domain/trace-compare';
 import type { TraceAnswer } from '@/lib/domain/requests';
-import { differenceSentence, diffRows, searchText, wholeMs } from '@/lib/present/trace-compare';
+import { differenceSentence, diffRows, searchText, sideNames, wholeMs } from '@/lib/present/trace-compare';
 import { attributeDiffs } from '@/lib/present/trace-attribute-diff';
 import { type CompareTarget, compareLink, traceLink } from '@/lib/url/links';
 import type { ViewState } from '@/lib/url/view-state';
 import { DiffTables } from './diff-tables';
 import { TraceSide } from './trace-side';
+
+const titles: Readonly<Record<string, string>> = { failed: 'Failed', good: 'Good', first: 'First trace', second: 'Second trace' };
 
 interface ReportProps {
   readonly answer: TraceCompareAnswer;
@@ -22,6 +24,7 @@ interface ReportProps {
 export function CompareReport({ answer: { a, b, search }, target, zone, view }: ReportProps) {
   const at = useMemo(() => [startOf(a), b ? startOf(b) : null] as const, [a, b]);
   const pageOf = (one: TraceAnswer, time: number | null) => traceLink({ env: target.env, traceId: one.trace.traceId, at: time, view });
+  const [nameA, nameB] = sideNames(a, b);
   const scale = Math.max(wholeMs(a), b ? wholeMs(b) : 0, 0.001);
   const sides = { scale, zone };
   return (
@@ -31,8 +34,8 @@ export function CompareReport({ answer: { a, b, search }, target, zone, view }: 
         {search === null ? null : <p className="mt-1 max-w-[100ch] text-ink-2"><bdi>{searchText(search, zone)}</bdi></p>}
         {b && search ? <p className="mt-1 text-xs"><Link className="link" href={compareLink({ ...target, b: b.trace.traceId, bAt: at[1] }, view)}>Link to exactly these two</Link></p> : null}
       </section>
-      <TraceSide title={a.verdict.mechanism === 'healthy' ? 'First trace' : 'Failed'} answer={a} page={pageOf(a, at[0])} {...sides} />
-      {b ? <TraceSide title={b.verdict.mechanism === 'healthy' ? 'Good' : 'Second trace'} answer={b} page={pageOf(b, at[1])} {...sides} /> : <WhatNow />}
+      <TraceSide title={titles[nameA]!} answer={a} page={pageOf(a, at[0])} {...sides} />
+      {b ? <TraceSide title={titles[nameB]!} answer={b} page={pageOf(b, at[1])} {...sides} /> : <WhatNow />}
       {b ? <Tables a={a} b={b} /> : null}
     </>
   );
@@ -41,7 +44,7 @@ export function CompareReport({ answer: { a, b, search }, target, zone, view }: 
 function Tables({ a, b }: { readonly a: TraceAnswer; readonly b: TraceAnswer }) {
   const rows = useMemo(() => diffRows(a, b), [a, b]);
   const attributes = useMemo(() => attributeDiffs(a, b), [a, b]);
-  return <DiffTables rows={rows} attributes={attributes} />;
+  return <DiffTables rows={rows} attributes={attributes} names={sideNames(a, b)} />;
 }
 
 function WhatNow() {

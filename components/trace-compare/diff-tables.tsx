@@ -6,14 +6,14 @@ import { Clipped } from '../traces/clipped';
 import { ScrollBox } from '../ui/scroll-box';
 
 /** Fact by fact, then the attributes that differ on spans that match. */
-export function DiffTables({ rows, attributes }: { readonly rows: readonly DiffRow[]; readonly attributes: AttributeDiffs }) {
+export function DiffTables({ rows, attributes, names }: { readonly rows: readonly DiffRow[]; readonly attributes: AttributeDiffs; readonly names: readonly [string, string] }) {
   return (
     <div className="grid items-start gap-3 xl:grid-cols-2">
       <section className="panel pt-2.5" aria-label="Facts side by side">
         <h2 className="px-3.5 pb-1 font-semibold">Side by side</h2>
         <ScrollBox label="Facts side by side">
           <table className="data-table min-w-[300px] [overflow-wrap:anywhere]">
-            <thead><tr><th scope="col"><span className="sr-only">fact</span></th><th scope="col">failed</th><th scope="col">good</th></tr></thead>
+            <thead><tr><th scope="col"><span className="sr-only">fact</span></th><th scope="col">{names[0]}</th><th scope="col">{names[1]}</th></tr></thead>
             <tbody>{rows.map((row) => <FactRow key={row.key} row={row} />)}</tbody>
           </table>
         </ScrollBox>
@@ -23,7 +23,7 @@ export function DiffTables({ rows, attributes }: { readonly rows: readonly DiffR
         {attributes.rows.length === 0 ? <p className="px-3.5 pb-3 text-ink-2">None.</p> : (
           <ScrollBox label="Attributes that differ">
             <table className="data-table min-w-[520px]">
-              <thead><tr><th scope="col">span</th><th scope="col">attribute</th><th scope="col">failed</th><th scope="col">good</th></tr></thead>
+              <thead><tr><th scope="col">span</th><th scope="col">attribute</th><th scope="col">{names[0]}</th><th scope="col">{names[1]}</th></tr></thead>
               <tbody>{attributes.rows.map((row) => <AttributeRow key={row.key} row={row} />)}</tbody>
             </table>
           </ScrollBox>

@@ -3,7 +3,8 @@
 import Link from 'next/link';
 import { useMemo, useState } from 'react';
 import type { TraceAnswer } from '@/lib/domain/requests';
-import { formatTimeMs } from '@/lib/present/format';
+import { formatDay, formatTimeMs } from '@/lib/present/format';
+import { shortTraceId } from '@/lib/present/trace-id';
 import { ladderOf } from '@/lib/present/ladder';
 import { attemptViews } from '@/lib/present/trace-attempts';
 import { describeVerdict } from '@/lib/present/verdict';
@@ -35,8 +36,8 @@ export function TraceSide({ title, answer, page, scale, zone }: SideProps) {
       <div className="px-3.5 pb-3 pt-2.5">
         <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
           <h2 className="font-semibold">{title}</h2><Tag tone={view.tone}>{view.mechanism}</Tag><Tag tone="neutral">{view.confidence}</Tag>
-          <span className="text-xs text-ink-3">{formatTimeMs(model.start, zone)} {zone}</span>
-          <Link className="link ml-auto font-mono text-xs" href={page}><span className="sr-only">Page of the trace </span>{trace.traceId.slice(0, 16)}</Link>
+          <span className="text-xs text-ink-3">{formatDay(model.start, zone)} {formatTimeMs(model.start, zone)} {zone}</span>
+          <Link className="link ml-auto font-mono text-xs" href={page}><span className="sr-only">Page of the trace </span>{shortTraceId(trace.traceId, 16)}</Link>
         </div>
         <p className="mt-0.5 text-ink-2"><bdi>{view.headline}</bdi></p>
         <Ladder hops={ladderOf(verdict)} good={good} onSelect={setSelected} />

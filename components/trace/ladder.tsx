@@ -1,12 +1,12 @@
 import { cn } from '@/lib/client/class-names';
 import type { LadderHop } from '@/lib/present/ladder';
 
-/** The way of the request, hop by hop. Who answered and who caused it is said in words and marked by colour. `good`: nothing is to blame. */
+/** The way of the request, hop by hop. Who answered and who caused it is said in words and marked by colour. `good`: nothing is to blame. Many hops go on in a next line. */
 export function Ladder({ hops, good, onSelect }: { readonly hops: readonly LadderHop[]; readonly good: boolean; readonly onSelect: (spanId: string) => void }) {
   return (
-    <ol className="mb-1 mt-4 flex flex-col gap-[18px] md:flex-row md:gap-0" aria-label="Way of the request">
+    <ol className="mb-1 mt-4 flex flex-col gap-[18px] md:flex-row md:flex-wrap md:gap-x-0 md:gap-y-3" aria-label="Way of the request">
       {hops.map((hop, i) => (
-        <li key={hop.key} className="relative flex min-w-0 flex-1 md:mr-[34px] md:last:mr-0">
+        <li key={hop.key} className="relative flex min-w-0 flex-1 md:mr-[34px] md:min-w-[140px] md:last:mr-0">
           <Rung hop={hop} good={good} onSelect={onSelect} />
           {i < hops.length - 1 ? <Edge cut={hop.cut} /> : null}
         </li>
@@ -20,7 +20,7 @@ function Rung({ hop, good, onSelect }: { readonly hop: LadderHop; readonly good:
   const body = (
     <>
       <span className={cn('block text-[11.5px]', hop.answered ? answeredInk : hop.caused ? 'text-warn' : 'text-ink-3', hop.status !== null && 'pr-9')}>{hop.label}</span>
-      <b className="block truncate font-semibold" title={hop.name}><bdi>{hop.name}</bdi></b>
+      <b className="line-clamp-2 font-semibold [overflow-wrap:anywhere]" title={hop.name}><bdi>{hop.name}</bdi></b>
       <span className="block text-[11.5px] text-ink-3"><bdi>{hop.detail}</bdi></span>
       {hop.status === null ? null : (
         <span className={cn('absolute right-2.5 top-2.5 font-semibold', hop.answered && answeredInk)} title={hop.status === '–' ? 'sent no status' : undefined}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { spanQuery } from '@/lib/client/queries';
 import type { Attributes as AttributeMap, Span } from '@/lib/domain/traces';
-import { formatDuration, formatTimeMs } from '@/lib/present/format';
+import { formatDay, formatDuration, formatTimeMs } from '@/lib/present/format';
 import { clipText } from '@/lib/present/hostile-text';
 import { attributeRows } from '@/lib/present/trace-span';
 import { Clipped } from '../traces/clipped';
@@ -35,7 +35,7 @@ export function SpanDetail({ span: drawn, zone, traceId, origin }: DetailProps) 
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-3.5 py-2.5">
         <Fact name="span id"><code className="font-mono text-xs">{clipText(span.spanId, 40).text}</code></Fact>
         <Fact name="kind">{span.kind}</Fact>
-        <Fact name="started">{formatTimeMs(span.start, zone)} <span className="text-ink-3">{zone}</span></Fact>
+        <Fact name="started">{formatDay(span.start, zone)} {formatTimeMs(span.start, zone)} <span className="text-ink-3">{zone}</span></Fact>
         <Fact name="took">{formatDuration(span.durationMs)}</Fact>
         <Fact name="span status">{span.status === 'unset' ? 'not set' : span.status}{span.statusMessage === '' ? null : <>: <Clipped value={clipText(span.statusMessage, 160)} /></>}</Fact>
         {span.scope === '' ? null : <Fact name="instrumentation"><Clipped value={clipText(span.scope, 80)} /></Fact>}

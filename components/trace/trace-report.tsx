@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useState } from 'react';
+import { decidingSpan } from '@/lib/domain/deciding-span';
 import type { TraceAnswer } from '@/lib/domain/requests';
 import { evidenceRows } from '@/lib/present/evidence';
 import { ladderOf } from '@/lib/present/ladder';
@@ -36,7 +37,7 @@ export function TraceReport({ answer, origin, links, zone, nested = false }: Rep
   const words = useMemo(() => ({ view: describeVerdict(verdict), hops: ladderOf(verdict), notes: traceNotes(trace, verdict), doubt: doubtOf(verdict), attempts: attemptViews(trace.spans, verdict), why: evidenceRows(verdict.evidence, '+'), against: evidenceRows(verdict.against, '−') }), [trace, verdict]);
   const rows = useTraceRows(trace, model);
   const [chosen, setChosen] = useState<string | null>(null);
-  const selected = chosen !== null && spans.has(chosen) ? chosen : (verdict.answeredBy.spanId ?? model.rows[0]?.spanId ?? null);
+  const selected = chosen !== null && spans.has(chosen) ? chosen : (decidingSpan(verdict) ?? model.rows[0]?.spanId ?? null);
   /** Counts the requests to show a span, so that the same one is brought back into sight. */
   const [asked, setAsked] = useState(0);
   const { uncover } = rows;

@@ -72,12 +72,14 @@ function Service({ row }: { readonly row: WaterfallRow }) {
 function Lane({ row, totalMs, context }: { readonly row: WaterfallRow; readonly totalMs: number; readonly context: boolean }) {
   const left = clampShare(row.offsetMs / totalMs);
   const width = Math.max(0.002, Math.min(1 - left, row.durationMs / totalMs));
+  // Codes beside a short bar near the end would push the words out of the lane: there they stand before it.
+  const after = width >= LONG_BAR || row.marks.length === 0 || left + width < LATE;
   const look = row.look === 'missing' ? HATCHED : row.look === 'error' ? {} : { background: `var(${row.color})` };
   return (
     <div className={cn('relative mr-2 h-full', context && 'opacity-55')}>
       <span className={cn('absolute top-[9px] h-3 min-w-[2px] rounded-[3px]', bars[row.look])} style={{ left: onLane(left), width: onLane(width), ...look }} />
       {row.marks.length > 0 && width >= LONG_BAR ? <span className="absolute top-[5px] truncate" style={{ left: `calc(${onLane(left)} + 4px)`, width: `calc(${onLane(width)} - 8px)` }}><Marks row={row} /></span> : null}
-      <span className="absolute right-0 top-[6px] truncate text-[11.5px] text-ink-3" style={{ left: `calc(${onLane(left + width)} + 6px)` }}>
+      <span className={cn('absolute top-[6px] truncate text-[11.5px] text-ink-3', after ? 'right-0' : 'left-0 text-right')} style={after ? { left: `calc(${onLane(left + width)} + 6px)` } : { width: `calc(${onLane(left)} - 6px)` }}>
         {width >= LONG_BAR ? null : <Marks row={row} />}
         <span title={row.note}>{row.note}</span>
       </span>
@@ -87,6 +89,7 @@ function Lane({ row, totalMs, context }: { readonly row: WaterfallRow; readonly 
 
 /** A bar of this share of the lane has room for codes on it; beside a shorter one is more room. */
 const LONG_BAR = 0.4;
+const LATE = 0.6;
 
 function Marks({ row }: { readonly row: WaterfallRow }) {
   return row.marks.map((mark) => <span key={mark.text} aria-hidden title={mark.text} className={cn('mr-1 rounded-[4px] border border-line-strong bg-surface px-1 font-mono text-[10.5px]', mark.against ? 'text-ink-2' : 'text-ink')} data-mark={mark.code}>{mark.text}</span>);

@@ -45,6 +45,8 @@ export function Waterfall({ rows, totalMs, good = false, selected, asked = 0, la
   }, [active, asked, reveal]);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // With these held the key is the browser's or the app's: back, forward, the command palette.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const fold = onFold && context === null ? foldKey(event.key, rows[active], folded) : null;
     const target = nextRow(event.key, active, rows.length);
     if (fold === null && target === null) return;

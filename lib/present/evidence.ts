@@ -42,8 +42,14 @@ export interface EvidenceRow {
   readonly code: string;
   readonly text: string;
   readonly spanId: string | null;
-  /** `+0.60`; for "against" `−0.15`. */
+  /** `+0.60`; for "against" `−0.15`; `noted` when it moved nothing. */
   readonly weight: string;
+}
+
+/** `+0.60`; null for what moved nothing: `−0.00` would look like a measurement. */
+export function weightText(weight: number, sign: '+' | '−'): string | null {
+  const size = Math.abs(weight).toFixed(2);
+  return size === '0.00' ? null : `${sign}${size}`;
 }
 
 /** Rows by weight, heaviest first. */
@@ -52,7 +58,7 @@ export function evidenceRows(list: readonly VerdictEvidence[], sign: '+' | '−'
     code: one.code,
     text: one.text === '' ? verdictCodes[one.code] : clipText(one.text, 400).text,
     spanId: one.spanId,
-    weight: `${sign}${Math.abs(one.weight).toFixed(2)}`,
+    weight: weightText(one.weight, sign) ?? 'noted',
   }));
 }
 

@@ -148,6 +148,11 @@ export function formatDateTime(at: Maybe, zone: string): string {
   return inZone(at, zone, 'yyyy-MM-dd HH:mm:ss');
 }
 
+/** `2026-11-29`. */
+export function formatDay(at: Maybe, zone: string): string {
+  return inZone(at, zone, 'yyyy-MM-dd');
+}
+
 /** With milliseconds, for spans: `13:41:07.120`. */
 export function formatTimeMs(at: Maybe, zone: string): string {
   return inZone(at, zone, 'HH:mm:ss.SSS');

@@ -68,6 +68,19 @@ export function attemptViews(spans: readonly Span[], verdict: Verdict): AttemptV
   });
 }
 
+/** More attempts than this push the spans out of sight: the middle is folded. */
+const MOST_ATTEMPTS = 6;
+const AT_AN_END = 2;
+/** Not even asked for are more drawn at once: a loop of retries may have thousands. */
+const MOST_AT_ALL = 200;
+
+/** Attempts to draw: the first ones and the last ones, which decide; `between` are folded. */
+export function shownAttempts(attempts: readonly AttemptView[], all: boolean): { readonly first: readonly AttemptView[]; readonly between: readonly AttemptView[]; readonly last: readonly AttemptView[] } {
+  if (attempts.length <= (all ? MOST_AT_ALL : MOST_ATTEMPTS)) return { first: attempts, between: [], last: [] };
+  const head = all ? MOST_AT_ALL - AT_AN_END : AT_AN_END;
+  return { first: attempts.slice(0, head), between: attempts.slice(head, -AT_AN_END), last: attempts.slice(-AT_AN_END) };
+}
+
 /** What clients of the proxy cannot write: the proxy's own names of the endpoint it dialled. */
 const TARGETS = ['upstream_address', 'network.peer.address', 'peer.address', 'net.sock.peer.addr', 'net.peer.ip', 'server.address', 'net.peer.name', 'upstream_cluster.name', 'upstream_cluster', 'peer.service'] as const;
 const PORTS = ['network.peer.port', 'net.sock.peer.port', 'server.port', 'net.peer.port'] as const;
@@ -106,6 +119,11 @@ const failures: readonly (readonly [RegExp, string])[] = [
   [/no such host|dial|unreachable|connection[_ ]failure/i, 'could not connect'],
   [/protocol|malformed/i, 'broken answer'],
 ];
+
+/** True when the attempt says that it reached nobody: there is no span below to be missed. */
+export function isUnreached(span: Span): boolean {
+  return ['refused', 'could not connect'].includes(outcomeOf(span, errorText(span)).outcome);
+}
 
 function outcomeOf(span: Span, error: string | null): Pick<AttemptView, 'outcome' | 'tone'> {
   const status = statusOf(span);

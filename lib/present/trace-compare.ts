@@ -7,7 +7,7 @@ import { clipText } from './hostile-text';
 import { type AttemptView, attemptViews } from './trace-attempts';
 import { requestText } from './trace-request';
 import { hopName } from './verdict';
-import { mechanismWords, roleWords } from './words';
+import { capital, mechanismWords, roleWords } from './words';
 
 /** One line of the table: what it is, and how each of the two has it. `–` is not known. */
 export interface DiffRow {
@@ -100,18 +100,29 @@ export function wholeMs({ trace: { spans } }: Pick<Judged, 'trace'>): number {
 
 const byId = (spans: readonly Span[]) => new Map(spans.map((span) => [span.spanId, span]));
 
-/** The difference as one sentence: what the good one reached, and where the failed one stopped. */
-export function differenceSentence(a: Judged, b: Judged): string {
-  return `${goodText(b)}; ${failedText(a)}.`;
+/** What the two are called: `failed` and `good` only where that is so; any two can be put side by side. */
+export function sideNames(a: Pick<Judged, 'verdict'>, b: Pick<Judged, 'verdict'> | null): readonly [string, string] {
+  const [aGood, bGood] = [a.verdict.mechanism === 'healthy', b === null || b.verdict.mechanism === 'healthy'];
+  return !aGood && bGood ? ['failed', 'good'] : ['first', 'second'];
 }
 
-function goodText({ trace, verdict }: Judged): string {
+/** The difference as one sentence: what the good one reached, and where the failed one stopped. */
+export function differenceSentence(a: Judged, b: Judged): string {
+  const [nameA, nameB] = sideNames(a, b);
+  return `${capital(sideText(b, `the ${nameB} one`))}; ${sideText(a, `the ${nameA} one`)}.`;
+}
+
+function sideText(one: Judged, name: string): string {
+  return one.verdict.mechanism === 'healthy' ? goodText(one, name) : failedText(one, name);
+}
+
+function goodText({ trace, verdict }: Judged, name: string): string {
   const backend = verdict.chain.findLast(({ role }) => role === 'backend');
   const took = (spanId: string) => ` in ${formatDuration(trace.spans.find((span) => span.spanId === spanId)?.durationMs)}`;
-  if (backend) return `The good one reached ${placed(backend)} and got ${backend.status ?? 'an answer'}${took(backend.spanId)}`;
+  if (backend) return `${name} reached ${placed(backend)} and got ${backend.status ?? 'an answer'}${took(backend.spanId)}`;
   const last = attemptViews(trace.spans, verdict).at(-1);
-  if (last) return `The good one asked ${last.target ?? 'the backend'} and got ${last.outcome} in ${last.took}`;
-  return `The good one was answered ${verdict.status ?? 'without a status'} by ${hopName(verdict.answeredBy)}`;
+  if (last) return `${name} asked ${last.target ?? 'the backend'} and got ${last.outcome} in ${last.took}`;
+  return `${name} was answered ${verdict.status ?? 'without a status'} by ${hopName(verdict.answeredBy)}`;
 }
 
 function placed({ service, instance, zone }: ChainHop): string {
@@ -119,16 +130,16 @@ function placed({ service, instance, zone }: ChainHop): string {
   return zone === null ? place : `${place} in zone ${clipText(zone, 40).text}`;
 }
 
-function failedText({ trace, verdict }: Judged): string {
+function failedText({ trace, verdict }: Judged, name: string): string {
   const attempts = attemptViews(trace.spans, verdict);
   const last = attempts.at(-1);
   const backend = verdict.chain.findLast(({ role }) => role === 'backend');
-  if (verdict.mechanism === 'route_miss') return 'the failed one matched no route';
-  if (verdict.mechanism === 'client_abort') return 'the client of the failed one went away first';
-  if (backend && backend.status !== null && backend.status >= 400) return `the failed one reached ${placed(backend)} and got ${backend.status}`;
-  if (!last) return `the failed one made no attempt that a span shows: ${mechanismWords[verdict.mechanism]}`;
+  if (verdict.mechanism === 'route_miss') return `${name} matched no route`;
+  if (verdict.mechanism === 'client_abort') return `the client of ${name} went away first`;
+  if (backend && backend.status !== null && backend.status >= 400) return `${name} reached ${placed(backend)} and got ${backend.status}`;
+  if (!last) return `${name} made no attempt that a span shows: ${mechanismWords[verdict.mechanism]}`;
   const earlier = attempts.length > 1 ? ` after ${plural(attempts.length - 1, 'earlier attempt')}` : '';
-  return `the failed one tried ${last.target ?? 'the backend'}${earlier} and ${cameOf(last)}`;
+  return `${name} tried ${last.target ?? 'the backend'}${earlier} and ${cameOf(last)}`;
 }
 
 function cameOf({ outcome }: AttemptView): string {

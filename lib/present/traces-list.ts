@@ -5,7 +5,7 @@ import type { RequestSample } from '../domain/request-sample';
 import type { TracesRequest } from '../domain/requests';
 import type { StratumTraces, TraceGroup } from '../domain/trace-groups';
 import type { HopRole } from '../domain/verdict';
-import { formatCount, formatDuration, formatPercent, formatTime, plural } from './format';
+import { formatCount, formatDateTime, formatDay, formatDuration, formatPercent, formatTime, plural } from './format';
 import { type ClippedText, clipText } from './hostile-text';
 import { hopLabel } from './rollouts';
 import { shortVerdict } from './verdict';
@@ -65,7 +65,8 @@ const FEW = 20;
  */
 export function stratumViews(strata: readonly StratumTraces[], zone: string, recorded = false): StratumView[] {
   return strata.map((one, i) => {
-    const samples = one.groups.flatMap((group) => group.samples.map((sample) => sampleView(sample, groupKey(group), zone)));
+    const time = timeWriter(one.stratum, zone);
+    const samples = one.groups.flatMap((group) => group.samples.map((sample) => sampleView(sample, groupKey(group), time)));
     return {
       key: String(i), title: stratumTitle(one.stratum, zone), lookedAt: lookedAtText(one), truncated: one.truncated,
       groups: one.groups.map(groupView), samples: samples.sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1)), counted: one.groups.reduce((sum, group) => sum + group.count, 0), few: one.lookedAt < FEW,
@@ -80,9 +81,16 @@ export function lookedAtText({ lookedAt, about }: Pick<StratumTraces, 'lookedAt'
   return about === null ? `${traces}; how many requests there were is not known` : `${traces} of about ${plural(Math.round(about), 'request')}`;
 }
 
+/** The time of day alone is enough within one day only. */
+function timeWriter({ from, to }: Pick<TraceStratum, 'from' | 'to'>, zone: string): (at: number) => string {
+  const oneDay = formatDay(from, zone) === formatDay(to, zone);
+  return (at) => (oneDay ? formatTime(at, zone, true) : formatDateTime(at, zone));
+}
+
 function stratumTitle(stratum: TraceStratum, zone: string): string {
   const label = clipText(stratum.label, 120).text;
-  const when = `${formatTime(stratum.from, zone, true)} to ${formatTime(stratum.to, zone, true)}`;
+  const time = timeWriter(stratum, zone);
+  const when = `${time(stratum.from)} to ${time(stratum.to)}`;
   return label === '' ? when : `${label}, ${when}`;
 }
 
@@ -95,9 +103,9 @@ function groupView(group: TraceGroup): GroupView {
   };
 }
 
-function sampleView(sample: RequestSample, key: string, zone: string): SampleView {
+function sampleView(sample: RequestSample, key: string, time: (at: number) => string): SampleView {
   return {
-    traceId: sample.traceId, at: sample.at, time: formatTime(sample.at, zone, true), method: sample.method === null ? '' : clipText(sample.method, 10).text,
+    traceId: sample.traceId, at: sample.at, time: time(sample.at), method: sample.method === null ? '' : clipText(sample.method, 10).text,
     host: sample.host === null ? null : clipText(sample.host, 40), path: sample.path === null ? null : clipText(sample.path, 64), status: sample.status,
     instance: sample.instance === null ? null : clipText(sample.instance, 40), duration: formatDuration(sample.durationMs), verdict: shortVerdict(sample),
     band: bandWords[sample.band], groupKey: key, retried: sample.earlierAttempts,

@@ -49,8 +49,8 @@ export function describeVerdict(verdict: Verdict): VerdictView {
 function answeredText({ answeredBy, status }: Verdict): string {
   const code = status === null ? 'without a status' : String(status);
   if (answeredBy.role === 'nobody') return 'Nobody answered.';
-  if (answeredBy.role === 'unknown') return `It cannot be told who answered ${code}.`;
-  if (answeredBy.role === 'unseen') return `A hop that no span shows answered ${code}.`;
+  if (answeredBy.role === 'unknown') return status === null ? 'It cannot be told who answered, or with which status.' : `It cannot be told who answered ${code}.`;
+  if (answeredBy.role === 'unseen') return status === null ? 'A hop that no span shows answered; its status is not known.' : `A hop that no span shows answered ${code}.`;
   const name = hopName(answeredBy);
   // Names of services keep their spelling; only our own words begin with a capital.
   return `${name.startsWith('the ') ? capital(name) : name} answered ${code}.`;

@@ -1,9 +1,10 @@
 import type { Span, Trace } from '../domain/traces';
 import type { Verdict } from '../domain/verdict';
+import { weightText } from './evidence';
 import { formatDuration, plural } from './format';
 import { clipText } from './hostile-text';
 import { type PlacedSpan, placeSpans } from './span-tree';
-import { attemptSpans } from './trace-attempts';
+import { attemptSpans, isUnreached } from './trace-attempts';
 import { serviceColors } from './trace-colors';
 import { isBad, isSideCall, noteOf } from './trace-span';
 
@@ -65,7 +66,7 @@ export function waterfallOf(trace: Trace, verdict: Verdict): WaterfallModel {
   const tried = new Set(attempts);
   const rows = placed.flatMap((one, i) => {
     const row = draw(one, i);
-    const missing = tried.has(one.span) && !withChild.has(one.span.spanId) ? missingRow(row, verdict, one.span === attempts.at(-1)) : null;
+    const missing = tried.has(one.span) && !withChild.has(one.span.spanId) ? missingRow(row, verdict, isUnreached(one.span) || (verdict.mechanism === 'connect_failed' && one.span === attempts.at(-1))) : null;
     return missing ? [row, missing] : [row];
   });
   return { rows: withSizes(rows), totalMs, start: placed.length === 0 ? 0 : start, spans: trace.spans.length, summary: summaryOf(trace, attempts.length, totalMs) };
@@ -106,7 +107,7 @@ function marksOf(verdict: Verdict): ReadonlyMap<string, readonly RowMark[]> {
   const collect = (list: Verdict['evidence'], against: boolean) => {
     for (const { spanId, code, weight } of list) {
       if (spanId === null) continue;
-      const mark = { code, text: `${code} ${against ? '−' : '+'}${Math.abs(weight).toFixed(2)}`, against };
+      const mark = { code, text: [code, weightText(weight, against ? '−' : '+') ?? ''].join(' ').trim(), against };
       const known = bySpan.get(spanId);
       if (known) known.push(mark);
       else bySpan.set(spanId, [mark]);
@@ -118,8 +119,8 @@ function marksOf(verdict: Verdict): ReadonlyMap<string, readonly RowMark[]> {
 }
 
 /** The server span that an attempt should have below it. */
-function missingRow(attempt: WaterfallRow, verdict: Verdict, last: boolean): WaterfallRow {
-  const connectFailed = (last && verdict.mechanism === 'connect_failed') || attempt.evidence.includes('CONNECT_ERROR_TEXT');
+function missingRow(attempt: WaterfallRow, verdict: Verdict, unreached: boolean): WaterfallRow {
+  const connectFailed = unreached || attempt.evidence.includes('CONNECT_ERROR_TEXT');
   const profile = [...verdict.evidence, ...verdict.against].find((one) => one.code === 'PROFILE_BELOW');
   const note = connectFailed ? 'none: the connection failed' : profile && profile.text !== '' ? `missing: ${clipText(profile.text, 80).text}` : 'none in this trace';
   return {

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeJaeger, jaegerConfig, shopRequest } from '../support/fake-jaeger';
+import { type JaegerTrace, fakeJaeger, jaegerConfig, shopRequest } from '../support/fake-jaeger';
 import { type FakeHttp, fakeHttp, sendJson } from '../support/fake-http';
 import { LARGE_START_MS, largeJaegerTrace } from '../support/large-trace';
 import { type RunningApp, closeBrowser, openPage, startApp } from './harness';
@@ -16,16 +17,23 @@ const AT = LARGE_START_MS - 86_400_000;
 const failed = shopRequest({ traceId: FAILED, atMs: AT, outcome: 'refused' });
 const good = shopRequest({ traceId: GOOD, atMs: AT - 30_000, outcome: 'good' });
 
+/** Recorded through two real proxies (test/fixtures/real/README.md). */
+const chains = ['skipper--envoy', 'envoy--skipper', 'envoy--envoy-quiet'].flatMap((name) => {
+  const file = path.join(import.meta.dirname, `../fixtures/real/chains/${name}.v1.json.gz`);
+  return (JSON.parse(gunzipSync(readFileSync(file)).toString()) as { data: JaegerTrace[] }).data;
+});
+
 let app: RunningApp;
 let servers: FakeHttp[] = [];
 const folder = mkdtempSync(path.join(tmpdir(), 'weir-traces-'));
 
 beforeAll(async () => {
-  const jaeger = await fakeJaeger([failed, good, shopRequest({ traceId: LONELY, atMs: AT, outcome: 'refused', host: 'other.example.org' }), largeJaegerTrace(10_000, LARGE)]);
+  const jaeger = await fakeJaeger([failed, good, shopRequest({ traceId: LONELY, atMs: AT, outcome: 'refused', host: 'other.example.org' }), largeJaegerTrace(10_000, LARGE), ...chains]);
   const metrics = await fakeHttp((_request, response) => sendJson(response, { status: 'error' }, 503));
   servers = [jaeger, metrics];
   const WEIR_CONFIG = path.join(folder, 'weir.yaml');
-  writeFileSync(WEIR_CONFIG, jaegerConfig(jaeger.url, metrics.url));
+  const config = jaegerConfig(jaeger.url, metrics.url);
+  writeFileSync(WEIR_CONFIG, config.replace('jaeger.example.org/ui"', 'jaeger.example.org/ui", grafana: {url: "https://grafana.example.org/g", datasourceUid: jaeger-1, orgId: 3}'));
   app = await startApp({ WEIR_CONFIG });
 });
 
@@ -103,6 +111,35 @@ describe('the page of a failed request', () => {
     await context.close();
   });
 
+  it.each([
+    ['a proxy answered, the backend caused it', FAILED, '00000000000000a1'],
+    ['Skipper before Envoy: the inner proxy timed out', '9569e046c772eeb051c67896282dcc64', 'ac2230dc9a4cedec'],
+    ['Envoy before Skipper: the inner proxy had no route', '5bf3ee537fddf0b7b31c978bc1fef949', '7b93cd7553937e43'],
+    ['the outer proxy rewrote what the backend said', '68864b8f509cf427777208c336af29cd', 'b1b691785ce1ce2a'],
+    ['the backend answered and has a span', '880638f640879177ff44647ad3170dc6', '8f0c7e9dc394d127'],
+    ['the backend answered and has none: the inner proxy that got it', '5a300b0bc42ec23cb41ce919873df9ff', '41fa74e0ed08d1ab'],
+    ['nobody answered, the client went away: the span that was cancelled', 'c416196e54f1c7d34df513c4d197efeb', 'c9e0a5d864052a93'],
+    ['the same, seen by Envoy', '861b7fc8d1d83dd1e5a553d91629d90f', 'f5c9ff1b6ea01391'],
+  ])('links in their documented form: %s', async (_name, traceId, spanId) => {
+    const { page, context } = await openPage(app, `/traces/${traceId}`);
+    const opens = await page.getByRole('link', { name: /^Open in/ }).evaluateAll((all) => all.map((link) => ({ href: (link as HTMLAnchorElement).href, target: link.getAttribute('target'), rel: link.getAttribute('rel') })));
+    expect(opens.map(({ target, rel }) => [target, rel])).toEqual([['_blank', 'noreferrer noopener'], ['_blank', 'noreferrer noopener']]);
+    // reference/traces-apis.md 1.6: {base}/trace/{traceId}?uiFind={spanId}; a whole span id matches that span exactly.
+    expect(opens[0]!.href).toBe(`https://jaeger.example.org/ui/trace/${traceId}?uiFind=${spanId}`);
+    // 2.3: {grafana}/explore?schemaVersion=1&orgId=3&panes={JSON}; times are text, an hour on both sides; the span in the panel's state.
+    const grafana = new URL(opens[1]!.href);
+    const { panes, ...rest } = Object.fromEntries(grafana.searchParams);
+    expect([grafana.origin, grafana.pathname, rest]).toEqual(['https://grafana.example.org', '/g/explore', { schemaVersion: '1', orgId: '3' }]);
+    const millis = expect.stringMatching(/^\d{13}$/) as string;
+    expect(JSON.parse(panes!)).toEqual({ tra: {
+      datasource: 'jaeger-1', queries: [{ refId: 'A', datasource: { type: 'jaeger', uid: 'jaeger-1' }, query: traceId }],
+      range: { from: millis, to: millis }, panelsState: { trace: { spanId } },
+    } });
+    // The page itself begins at that span too.
+    expect(await selected(page).getAttribute('data-span')).toBe(spanId);
+    await context.close();
+  });
+
   it('copies JSON that the paste box judges alike', async () => {
     const { page, context } = await openPage(app, `/traces/${FAILED}`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -167,8 +204,10 @@ describe('the paste box', () => {
     await page.getByRole('link', { name: 'Paste a trace' }).click();
     await page.getByRole('heading', { name: 'Judge a trace' }).waitFor();
     await page.goto(`${app.url}/sources`, { waitUntil: 'networkidle' });
-    await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Go to a page, or do something').fill('paste');
+    const palette = page.getByPlaceholder('Go to a page, or do something');
+    // A key before the page's scripts run is lost.
+    await expect.poll(async () => { if (!(await palette.isVisible())) await page.keyboard.press('Control+k'); return palette.isVisible(); }).toBe(true);
+    await palette.fill('paste');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Judge a trace' }).waitFor();
     await context.close();

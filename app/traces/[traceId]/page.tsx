@@ -7,6 +7,7 @@ import { prefetch, settleSoon } from '@/lib/client/prefetch';
 import { traceQuery } from '@/lib/client/queries';
 import { makeQueryClient } from '@/lib/client/query-client';
 import { clipText } from '@/lib/present/hostile-text';
+import { shortTraceId } from '@/lib/present/trace-id';
 import { loadTrace } from '@/lib/server/use-cases/load-trace';
 import { parseTraceUrl } from '@/lib/url/links';
 import type { RawParams } from '@/lib/url/view-state';
@@ -18,7 +19,7 @@ interface TracePageProps {
 
 export async function generateMetadata({ params }: TracePageProps): Promise<Metadata> {
   const { traceId } = parseTraceUrl((await params).traceId, {});
-  return { title: traceId === null ? 'Trace' : `Trace ${traceId.slice(0, 8)}` };
+  return { title: traceId === null ? 'Trace' : `Trace ${shortTraceId(traceId, 8)}` };
 }
 
 /** One trace with its verdict on top. */

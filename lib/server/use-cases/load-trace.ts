@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Profiles } from '../../detectors/hop-verdict';
 import type { Answer } from '../../domain/answer';
+import { decidingSpan } from '../../domain/deciding-span';
 import type { TraceAnswer } from '../../domain/requests';
 import type { Span, Trace } from '../../domain/traces';
 import { MINUTE, epochMs } from '../../domain/units';
@@ -50,7 +51,7 @@ export function loadSpan(request: TraceRequest & { readonly spanId: string }): P
 /** The verdict on a trace of an environment in the light of what its emitters usually show, with the programs that can open it. */
 export function answerOf(environment: Environment, trace: Trace, profiles: Profiles): TraceAnswer {
   const verdict = makeJudge({ services: environment.services, now: environment.clock(), peers: [], profiles }).verdict(trace);
-  const links = environment.traces?.links(trace.traceId, verdict.answeredBy.spanId ?? verdict.causedBy.spanId, rangeOf([trace]).from) ?? [];
+  const links = environment.traces?.links(trace.traceId, decidingSpan(verdict), rangeOf([trace]).from) ?? [];
   return { trace, verdict, link: links[0]?.url ?? null, links };
 }
 

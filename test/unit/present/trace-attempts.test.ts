@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs } from '@/lib/domain/units';
-import { attemptViews, targetOf } from '@/lib/present/trace-attempts';
+import { attemptViews, shownAttempts, targetOf } from '@/lib/present/trace-attempts';
 import { doubtOf } from '@/lib/present/trace-doubt';
 import { T0, resetTrace, resetVerdict, sampleSpan } from '../../support/samples-traces';
 
@@ -27,6 +27,19 @@ describe('the chain of attempts', () => {
     ['nothing is said', {}, 'no answer'],
   ] as const)('%s', (_name, rest, outcome) => {
     expect(views(attempt('x', 1, rest)).map((view) => view.outcome)).toEqual([outcome]);
+  });
+  it.each([
+    ['few are all drawn', 6, false, '123456', 0], ['of many the first and the last, which decides', 30, false, '12/2930', 26],
+    ['all when asked', 30, true, Array.from({ length: 30 }, (_, i) => i + 1).join(''), 0],
+  ] as const)('%s', (_name, count, all, drawn, folded) => {
+    const shown = shownAttempts(views(...Array.from({ length: count }, (_, i) => attempt(`x${i}`, i + 1))), all);
+    const numbers = (some: typeof shown.first) => some.map((one) => one.number).join('');
+    expect([numbers(shown.first), numbers(shown.last)].filter((part) => part !== '').join('/')).toBe(drawn);
+    expect(shown.between).toHaveLength(folded);
+  });
+  it('a loop of thousands is never drawn whole, and the last stays', () => {
+    const { first, between, last } = shownAttempts(views(...Array.from({ length: 3_000 }, (_, i) => attempt(`x${i}`, i + 1))), true);
+    expect([first.length + last.length, between.length, last.at(-1)?.number]).toEqual([200, 2_800, 3_000]);
   });
   it('side calls are none, and no proxy has none', () => {
     expect(attemptViews(resetTrace().spans, resetVerdict()).map(({ spanId }) => spanId)).toEqual(['a2']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { epochMs } from '@/lib/domain/units';
 import type { Verdict } from '@/lib/domain/verdict';
 import { attributeDiffs } from '@/lib/present/trace-attribute-diff';
-import { differenceSentence, diffRows, pairHops, searchText } from '@/lib/present/trace-compare';
+import { differenceSentence, diffRows, pairHops, searchText, sideNames } from '@/lib/present/trace-compare';
 import { pathShape } from '@/lib/url/path-shape';
 import { T0, resetTrace, resetVerdict, sampleSpan } from '../../support/samples-traces';
 
@@ -26,6 +26,14 @@ describe('the difference in a sentence', () => {
     ['a retry', judged([root(502), dialled('10.2.0.9:80', { attributes: { message: 'refused' } }), { ...dialled('10.2.0.8:80', { status: 'error', statusMessage: 'i/o timeout' }), spanId: 'a3', start: epochMs(T0 + 3) }], {}), 'the failed one tried 10.2.0.8:80 after 1 earlier attempt and timed out.'],
   ])('%s', (_name, one, sentence) => {
     expect(differenceSentence(one, good)).toContain(sentence);
+  });
+  it.each([
+    ['two failed ones', failed, failed, 'The second one tried 10.2.0.9:8080 and was refused; the first one tried 10.2.0.9:8080 and was refused.'],
+    ['two good ones', good, good, 'The second one reached shop (shop-7) in zone b and got 200 in 12\u00A0ms; the first one reached shop (shop-7) in zone b and got 200 in 12\u00A0ms.'],
+    ['a good one first', good, failed, 'The second one tried 10.2.0.9:8080 and was refused; the first one reached shop (shop-7) in zone b and got 200 in 12\u00A0ms.'],
+  ] as const)('%s: nothing is called good that failed', (_name, a, b, sentence) => {
+    expect(differenceSentence(a, b)).toBe(sentence);
+    expect(sideNames(a, b)).toEqual(['first', 'second']);
   });
   it('without backend spans the last attempt speaks for the good one', () => {
     const bare = judged([root(200), dialled('10.2.0.7:8080', { attributes: { 'http.status_code': 200 } })], { mechanism: 'healthy', chain: [proxy] });

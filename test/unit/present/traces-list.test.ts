@@ -14,6 +14,11 @@ describe('stratumViews', () => {
   it('names the stratum with its window and says n of about N', () => {
     expect(view).toMatchObject({ title: '503 of milo, 13:00:00 to 13:01:30', lookedAt: '2 traces of about 17 requests', truncated: true, few: true, counted: 2 });
   });
+  it('over more than one day of the reader, times carry their date', () => {
+    const [long] = stratumViews([{ stratum: { ...stratum, to: epochMs(T0 + 86_400_000) }, lookedAt: 1, about: null, truncated: false, groups: [sampleGroup([late])] }], 'UTC');
+    const [day, next] = [T0, T0 + 86_400_000].map((at) => new Date(at).toISOString().slice(0, 10));
+    expect([long?.title, long?.samples[0]?.time]).toEqual([`503 of milo, ${day} 13:00:00 to ${next} 13:00:00`, `${day} 13:00:05`]);
+  });
   it('groups carry share and interval', () => {
     expect(view?.groups[0]).toMatchObject({ hop: 'proxy, envoy-gw', mechanism: 'connection reset before a response', share: '50\u00A0%', interval: '10\u00A0% to 90\u00A0%' });
   });

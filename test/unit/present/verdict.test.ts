@@ -21,6 +21,8 @@ describe('headline of a verdict', () => {
     ['not known', resetVerdict({ mechanism: 'undetermined', answeredBy: hop('unknown') }), 'It cannot be told who answered 503. The spans do not show why.'],
     ['unseen hop', resetVerdict({ mechanism: 'undetermined', answeredBy: hop('unseen') }), 'A hop that no span shows answered 503. The spans do not show why.'],
     ['service not known', resetVerdict({ answeredBy: hop('load-balancer'), mechanism: 'before_first_span' }), 'The load balancer answered 503. The request reached no hop that writes spans.'],
+    ['neither known', resetVerdict({ mechanism: 'undetermined', answeredBy: hop('unknown'), status: null }), 'It cannot be told who answered, or with which status. The spans do not show why.'],
+    ['unseen hop, no status', resetVerdict({ mechanism: 'undetermined', answeredBy: hop('unseen'), status: null }), 'A hop that no span shows answered; its status is not known. The spans do not show why.'],
     ['no status', resetVerdict({ status: null }), 'envoy-gw answered without a status. The backend never replied.'],
   ])('%s', (_name, verdict, headline) => {
     expect(describeVerdict(verdict).headline).toBe(headline);
@@ -82,6 +84,9 @@ describe('ladder', () => {
 describe('evidence rows', () => {
   it('heaviest first, with sign and weight', () => {
     expect(evidenceRows(resetVerdict().evidence, '+').map(({ code, weight }) => [code, weight])).toEqual([['ENVOY_FLAG', '+0.60'], ['ATTEMPT_NO_RESPONSE', '+0.25']]);
+  });
+  it.each([0, 0.004])('what moved nothing (%d) has no weight that looks measured', (weight) => {
+    expect(evidenceRows([{ code: 'SKEW', spanId: null, weight, text: '' }], '−').map((row) => row.weight)).toEqual(['noted']);
   });
   it('has words when the evidence brings none', () => {
     expect(evidenceRows([{ code: 'YOUNG', spanId: null, weight: 0.1, text: '' }], '−')[0]).toMatchObject({ text: 'the trace is young; spans may still arrive', weight: '−0.10' });

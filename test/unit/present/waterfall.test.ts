@@ -25,6 +25,11 @@ describe('waterfall of a reset', () => {
   it('sums up', () => {
     expect(waterfallOf(resetTrace(), resetVerdict()).summary).toBe('3 spans, 1 service, one attempt, 12\u00A0ms');
   });
+  it('an earlier attempt that was refused misses no span either', () => {
+    const [root] = resetTrace().spans;
+    const tries = [1, 2].map((i) => sampleSpan(`x${i}`, 'a1', { name: 'proxy', kind: 'client', start: epochMs(T0 + i), durationMs: 1, status: 'error', statusMessage: i === 1 ? 'connect: connection refused' : 'unexpected EOF' }));
+    expect(rows({ ...resetTrace(), spans: [root!, ...tries] }).filter(({ look }) => look === 'missing').map(({ note }) => note)).toEqual(['none: the connection failed', 'none in this trace']);
+  });
   it('a missing span after a failed connection is no surprise', () => {
     expect(rows(resetTrace(), resetVerdict({ mechanism: 'connect_failed' })).at(-1)?.note).toBe('none: the connection failed');
   });

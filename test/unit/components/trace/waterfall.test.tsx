@@ -54,6 +54,19 @@ describe('Waterfall', () => {
     expect(screen.getAllByRole('option')).toHaveLength(4);
   });
 
+  it.each(['{Alt>}{ArrowLeft}{/Alt}', '{Alt>}{ArrowRight}{/Alt}', '{Control>}k{/Control}', '{Meta>}{ArrowDown}{/Meta}'])('%s belongs to the browser or the app: back, forward, the command palette', async (keys) => {
+    render(<Chosen />);
+    await userEvent.tab();
+    const taken: boolean[] = [];
+    const note = (event: KeyboardEvent) => { taken.push(event.defaultPrevented); };
+    window.addEventListener('keydown', note);
+    await userEvent.keyboard(keys);
+    window.removeEventListener('keydown', note);
+    expect(taken).toEqual([false, false]);
+    expect(selected()).toEqual(['ingress']);
+    expect(screen.getAllByRole('option')).toHaveLength(4);
+  });
+
   it('a missing span cannot be chosen', async () => {
     render(<Chosen />);
     await userEvent.click(screen.getAllByRole('option')[3]!);
