@@ -5,6 +5,7 @@ import type { ChainHop, Verdict } from '../../domain/verdict';
 import { judge } from './confidence';
 import type { RoleRule } from './families';
 import { type Forest, buildForest } from './forest';
+import { countForests, toProfiles } from './learn';
 import { outermost, ruleOnlyBackend, ruleOnlyCaller } from './no-proxy-rules';
 import { toNodes } from './normalise';
 import type { Profiles } from './profile';
@@ -46,6 +47,13 @@ export interface Attributed {
 export function attribute(trace: Trace, options: AttributeOptions = {}): Verdict {
   const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
   return verdictOf(trace, forest, ruleTrace(forest, options), options).verdict;
+}
+
+/** Verdicts on traces that teach each other what their emitters usually show: `attribute` with what `learnProfiles` says of all of them, each trace put together once. */
+export function attributePeers(traces: readonly Trace[], options: Omit<AttributeOptions, 'profiles' | 'match'> = {}): Verdict[] {
+  const forests = traces.map((trace) => buildForest(toNodes(trace.spans, options.roles ?? [])));
+  const informed = { ...options, profiles: toProfiles(countForests(forests)) };
+  return traces.map((trace, i) => verdictOf(trace, forests[i]!, ruleTrace(forests[i]!, informed), informed).verdict);
 }
 
 /** As `attribute`, with what a comparison of many verdicts needs beside. */

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../domain/units';
 import type { HopRole } from '../../domain/verdict';
 import { attemptsOf } from './attempts';
 import type { Family, RoleRule } from './families';
-import { buildForest } from './forest';
+import { type Forest, buildForest } from './forest';
 import { toNodes } from './normalise';
 import { type EmitterProfile, MIN_SAMPLES, type Profiles, defaultAttempt } from './profile';
 import { nextHopOf, nextHopOfAttempt } from './next-hop';
@@ -39,9 +39,18 @@ type Tally = { -readonly [Key in keyof Omit<ProfileCount, 'towards'>]: ProfileCo
  * (rule 6.4 step 9: is a proxy normally seen below this caller?); by service name.
  */
 export function countEmitters(traces: readonly Trace[], roles: readonly RoleRule[] = []): ProfileCount[] {
+  return countForests(forestsOf(traces, roles));
+}
+
+function* forestsOf(traces: readonly Trace[], roles: readonly RoleRule[]): Generator<Forest> {
+  for (const trace of traces) yield buildForest(toNodes(trace.spans, roles));
+}
+
+/** The same on traces that are put together already. */
+export function countForests(forests: Iterable<Forest>): ProfileCount[] {
   const tallies = new Map<string, Tally>();
-  for (const trace of traces) {
-    for (const node of buildForest(toNodes(trace.spans, roles)).nodes) {
+  for (const { nodes } of forests) {
+    for (const node of nodes) {
       if (isEmitter(node)) countHop(node, tallyOf(node, tallies));
       else if (isCall(node)) countCall(node, tallyOf(node, tallies));
     }
