@@ -13,7 +13,7 @@ import { type Ruling, bareRef, evidence } from './ruling';
 import { ruleProxy } from './rules';
 import { signatureOfHop } from './signature';
 import { type SpanNode, isProxyRole } from './span-node';
-import { type SubjectMatch, chooseSubject } from './subject';
+import { type SubjectMatch, chooseSubject, countSubjects } from './subject';
 
 export interface AttributeOptions {
   /** With it, traces younger than a minute are trusted less where something is missing. */
@@ -64,7 +64,7 @@ export function attributeTrace(trace: Trace, options: AttributeOptions = {}): At
 }
 
 function verdictOf(trace: Trace, forest: Forest, { subject, result }: Ruled, options: AttributeOptions): Omit<Attributed, 'signature'> {
-  const judged = judge(trace, forest, subject, result, { now: options.now ?? null, metrics: options.metrics ?? [], profiles: options.profiles ?? {} });
+  const judged = judge(trace, forest, subject, result, { now: options.now ?? null, metrics: options.metrics ?? [], profiles: options.profiles ?? {}, asked: options.match !== undefined, others: Math.max(0, countSubjects(forest.tops, options.match ?? {}) - 1) });
   const verdict: Verdict = {
     traceId: trace.traceId,
     answeredBy: result.answeredBy,
