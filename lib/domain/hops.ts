@@ -129,6 +129,18 @@ export interface ProfileRow {
   readonly source: 'learned' | 'default';
   /** When the traces were looked at that it was learned from; null for a default. */
   readonly learnedAt: EpochMs | null;
+  /** By next hop, the most asked first. Requests to one with a share of its own are judged by that. */
+  readonly towards?: readonly ProfileTowards[];
+}
+
+/** What an emitter shows of its requests to one next hop. */
+export interface ProfileTowards {
+  readonly name: string;
+  /** `name`: a cluster, service or route; `address`: an endpoint, where the emitter writes no names. */
+  readonly by: 'name' | 'address';
+  /** Share of the requests to it with a server span below; null: too few samples, so that the share of all requests is used. */
+  readonly pBelow: number | null;
+  readonly samples: number;
 }
 
 /** How the traces were searched. */

@@ -34,6 +34,8 @@ const verdictCodes: Record<EvidenceCode, string> = {
   PROTOCOL_ERROR_TEXT: 'the error text names a protocol error',
   NO_UPSTREAM_CLUSTER: 'no upstream cluster was chosen',
   HEALTHY_STATUS: 'the answer is a good one',
+  GRPC_STATUS: 'gRPC status of an error',
+  OTHER_REQUESTS: 'other requests in the same trace',
   COHORT: 'other traces of this sample have the same shape and answer',
 };
 

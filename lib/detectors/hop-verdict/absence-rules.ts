@@ -2,7 +2,7 @@ import type { Mechanism } from '../../domain/verdict';
 import type { Reach } from './attempts';
 import { routeMark } from './marks';
 import { ruleNginxUpstream } from './nginx-upstream';
-import { type UsedProfile, profileOf } from './profile';
+import { type UsedBelow, type UsedProfile, belowOf, profileOf } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
 import type { RuleContext } from './rules';
 import type { SpanNode } from './span-node';
@@ -24,7 +24,7 @@ export function ruleAbsence(hop: SpanNode, reach: Reach, context: RuleContext): 
     if (local) return { ...local, evidence: [...local.evidence, noAttempt] };
   }
   if ((profile.pAttempt ?? 0.5) >= 0.9) return ruleAlwaysForwards(hop, reach, profile);
-  if ((profile.pAttempt ?? 0.5) <= 0.1) return ruleNeverShows(hop, profile.pBelow);
+  if ((profile.pAttempt ?? 0.5) <= 0.1) return ruleNeverShows(hop, belowOf(hop, null, context.profiles));
   return ruling(hop, { mechanism: 'undetermined', base: 0.45, explicit: false, absence: true, evidence: [noAttempt, usualTries(hop, profile)] });
 }
 
@@ -90,14 +90,14 @@ function selfMade(hop: SpanNode, reach: Reach, mark: string | null): Pick<Ruling
 }
 
 /** nginx makes one span only: nothing follows, unless the application usually shows up below. */
-function ruleNeverShows(hop: SpanNode, pBelow: number | null): Ruling {
+function ruleNeverShows(hop: SpanNode, { pBelow, towards }: UsedBelow): Ruling {
   const single = evidence('PROFILE_ATTEMPT', hop, 0.1, 'this emitter never shows its tries');
   if ((pBelow ?? 0) < 0.9) {
     return ruling(hop, { mechanism: 'undetermined', base: 0.3, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown'), explicit: false, absence: true, evidence: [single] });
   }
   const gateway = hop.status !== null && hop.status >= 500;
   const mechanism: Mechanism = hop.status === 504 ? 'timeout' : hop.status === 503 ? 'local_policy' : gateway ? 'connect_failed' : hop.status === 404 ? 'route_miss' : 'local_policy';
-  const missing = evidence('PROFILE_BELOW', hop, 0.6, `the application shows up below on ${percent(pBelow)} of healthy requests, and not here`);
+  const missing = evidence('PROFILE_BELOW', hop, 0.6, `the application shows up below on ${percent(pBelow)} of healthy requests${towards === null ? '' : ` to ${towards.slice(0, 80)}`}, and not here`);
   return ruling(hop, { mechanism, base: 0.6, causedBy: gateway ? behind(null, hop, null) : hopRef(hop), explicit: false, absence: true, evidence: [single, missing] });
 }
 

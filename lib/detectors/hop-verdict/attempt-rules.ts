@@ -4,7 +4,7 @@ import { deepCause, innerCause } from './deep-cause';
 import { readFlags } from './envoy-flags';
 import { type TextReading, fitsSkipper, readFaultText } from './fault-text';
 import { isCanceled, isStatusNoted } from './marks';
-import { profileOf } from './profile';
+import { belowOf } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
 import type { RuleContext } from './rules';
 import { type SpanNode, isInferredBelow, isProxyRole, sameInstance } from './span-node';
@@ -103,7 +103,7 @@ function failureByStatus(hop: SpanNode, attempt: Attempt): Failure {
 
 /** 6.1 for emitters whose own failures look like answers (Traefik): only a usual span that is missing speaks. */
 function ruleAmbiguous(hop: SpanNode, attempt: Attempt, context: RuleContext): Ruling {
-  const { pBelow } = profileOf(hop, context.profiles);
+  const { pBelow, towards } = belowOf(hop, attempt, context.profiles);
   const synthetic = evidence('SYNTHETIC_STATUS_FAMILY', attempt.node, 0.3, 'this emitter writes the same status for its own failures and for answers; captured response headers would tell them apart');
   const words = readFaultText(attempt.node.faultText, hop.status);
   const below = attempt.below.at(-1) ?? null;
@@ -111,7 +111,7 @@ function ruleAmbiguous(hop: SpanNode, attempt: Attempt, context: RuleContext): R
   const cause = { causedBy: deepCause(attempt, hop, [], context), explicit: false, hops: below ? [hop, below] : [hop] };
   if (words) return ruling(hop, { ...cause, mechanism, base: 0.8, evidence: [evidence(words.code, attempt.node, 0.8, `the try failed: ${words.words}`), synthetic] });
   if (below) return ruling(hop, { ...cause, mechanism: hop.status === 504 ? 'timeout' : 'reset_before_response', base: below.status === null ? 0.55 : 0.75, inferred: isInferredBelow(below, hop), evidence: [evidence('SERVER_SPAN_BELOW', below, 0.5, `the application ended with ${below.status ?? 'no status'}`), synthetic] });
-  if (pBelow !== null && pBelow >= 0.9) return ruling(hop, { ...cause, mechanism, base: 0.6, absence: true, evidence: [evidence('PROFILE_BELOW', attempt.node, 0.5, `the application shows up below on ${Math.round(pBelow * 100)} % of healthy requests, and not here`), synthetic] });
+  if (pBelow !== null && pBelow >= 0.9) return ruling(hop, { ...cause, mechanism, base: 0.6, absence: true, evidence: [evidence('PROFILE_BELOW', attempt.node, 0.5, `the application shows up below on ${shareText(pBelow, towards)}, and not here`), synthetic] });
   return ruling(hop, { mechanism: 'undetermined', base: 0.5, answeredBy: bareRef('unknown'), causedBy: bareRef('unknown'), explicit: false, absence: true, evidence: [synthetic] });
 }
 
@@ -163,10 +163,10 @@ function ruleUnseenBetween(hop: SpanNode, attempt: Attempt, below: SpanNode): Ru
 
 /** 6.5: an answer came back and no span is below: an application without tracing, or spans that are missing. */
 function ruleNothingBelow(hop: SpanNode, reach: Reach, attempt: Attempt, context: RuleContext): Ruling {
-  const { pBelow } = profileOf(hop, context.profiles);
+  const { pBelow, towards } = belowOf(hop, attempt, context.profiles);
   const next = behind(attempt, hop, null);
   const received = evidence('STATUS_MATCH_BELOW', attempt.node, 0.5, `the try received ${attempt.received}, no span of the next hop`);
-  const proof = pBelow === null ? [received] : [received, evidence('PROFILE_BELOW', attempt.node, 0.2, `the next hop shows up on ${Math.round(pBelow * 100)} % of healthy requests`)];
+  const proof = pBelow === null ? [received] : [received, evidence('PROFILE_BELOW', attempt.node, 0.2, `the next hop shows up on ${shareText(pBelow, towards)}`)];
   const upstream = attempt.node.details.startsWith('via_upstream') || hop.details.startsWith('via_upstream')
     || proxyStatusOf(hop)?.at(-1)?.receivedStatus === hop.status;
   if (upstream) proof.push(evidence(hop.details === '' ? 'PROXY_STATUS_RECEIVED' : 'RESPONSE_DETAILS', hop, 0.3, 'the proxy says that the next hop answered'));
@@ -185,6 +185,7 @@ function hasLostProxy(node: SpanNode, hop: SpanNode): boolean {
   return node.children.some((child) => child.span.kind === 'client' && !child.side && isProxyRole(child) && !sameInstance(child, hop));
 }
 
+const shareText = (pBelow: number, towards: string | null) => `${Math.round(pBelow * 100)} % of healthy requests${towards === null ? '' : ` to ${towards.slice(0, 80)}`}`;
 const isGateway = (status: number | null) => status === 502 || status === 503 || status === 504;
 
 function baseByProfile(pBelow: number | null): number {

@@ -5,6 +5,7 @@ import type { ChainHop, Verdict } from '../../domain/verdict';
 import { judge } from './confidence';
 import type { RoleRule } from './families';
 import { type Forest, buildForest } from './forest';
+import { countForests, toProfiles } from './learn';
 import { outermost, ruleOnlyBackend, ruleOnlyCaller } from './no-proxy-rules';
 import { toNodes } from './normalise';
 import type { Profiles } from './profile';
@@ -12,7 +13,7 @@ import { type Ruling, bareRef, evidence } from './ruling';
 import { ruleProxy } from './rules';
 import { signatureOfHop } from './signature';
 import { type SpanNode, isProxyRole } from './span-node';
-import { type SubjectMatch, chooseSubject } from './subject';
+import { type SubjectMatch, chooseSubject, countSubjects } from './subject';
 
 export interface AttributeOptions {
   /** With it, traces younger than a minute are trusted less where something is missing. */
@@ -48,6 +49,13 @@ export function attribute(trace: Trace, options: AttributeOptions = {}): Verdict
   return verdictOf(trace, forest, ruleTrace(forest, options), options).verdict;
 }
 
+/** Verdicts on traces that teach each other what their emitters usually show: `attribute` with what `learnProfiles` says of all of them, each trace put together once. */
+export function attributePeers(traces: readonly Trace[], options: Omit<AttributeOptions, 'profiles' | 'match'> = {}): Verdict[] {
+  const forests = traces.map((trace) => buildForest(toNodes(trace.spans, options.roles ?? [])));
+  const informed = { ...options, profiles: toProfiles(countForests(forests)) };
+  return traces.map((trace, i) => verdictOf(trace, forests[i]!, ruleTrace(forests[i]!, informed), informed).verdict);
+}
+
 /** As `attribute`, with what a comparison of many verdicts needs beside. */
 export function attributeTrace(trace: Trace, options: AttributeOptions = {}): Attributed {
   const forest = buildForest(toNodes(trace.spans, options.roles ?? []));
@@ -56,7 +64,7 @@ export function attributeTrace(trace: Trace, options: AttributeOptions = {}): At
 }
 
 function verdictOf(trace: Trace, forest: Forest, { subject, result }: Ruled, options: AttributeOptions): Omit<Attributed, 'signature'> {
-  const judged = judge(trace, forest, subject, result, { now: options.now ?? null, metrics: options.metrics ?? [], profiles: options.profiles ?? {} });
+  const judged = judge(trace, forest, subject, result, { now: options.now ?? null, metrics: options.metrics ?? [], profiles: options.profiles ?? {}, asked: options.match !== undefined, others: Math.max(0, countSubjects(forest.tops, options.match ?? {}) - 1) });
   const verdict: Verdict = {
     traceId: trace.traceId,
     answeredBy: result.answeredBy,

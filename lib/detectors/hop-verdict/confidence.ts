@@ -30,10 +30,15 @@ export interface JudgeInput {
   readonly now: EpochMs | null;
   readonly metrics: readonly MetricFact[];
   readonly profiles: Profiles;
+  /** The caller named the request that is meant. */
+  readonly asked: boolean;
+  /** Other requests through proxies side by side with the subject. */
+  readonly others: number;
 }
 
 /** Applies what is missing or odd in the trace to the confidence of a ruling (reference/traces-apis.md section 6.5). */
-export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, result: Ruling, { now, metrics, profiles }: JudgeInput): Judged {
+export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, result: Ruling, input: JudgeInput): Judged {
+  const { now, metrics, profiles } = input;
   const against: VerdictEvidence[] = [];
   let confidence = result.base;
   const weaken = (factor: number, item: VerdictEvidence) => {
@@ -59,15 +64,26 @@ export function judge(trace: Trace, forest: Forest, subject: SpanNode | null, re
     confidence = Math.min(confidence, NOT_LIKELY);
     against.push(evidence('ORPHAN_EDGE', foreign, 0.2, 'other spans of this trace have a missing parent too: a hop before them may have tried more than once'));
   }
+  const worse = subject && !input.asked ? worseAbove(subject) : null;
+  if (worse) against.push(evidence('OTHER_REQUESTS', worse, 0.2, `${worse.span.service.slice(0, 80)}, further out, answered ${worse.status}: this is about the request that it sent on`));
+  if (input.others > 0) against.push(evidence('OTHER_REQUESTS', subject, 0, `${input.others} more ${input.others === 1 ? 'request goes' : 'requests go'} through proxies in this trace; this one has the worst status of them`));
   const outer = subject && callOfLostProxy(subject);
   if (outer) {
     confidence = Math.min(confidence, NOT_LIKELY);
     against.push(evidence('ORPHAN_EDGE', outer, 0.2, `a try of ${outer.span.service.slice(0, 80)} is there, and its own span is not: what that proxy answered is not seen`));
   }
   const counted = corroborate(result, subject?.status ?? null, metrics, confidence);
-  const explicit = result.explicit && !trace.partial && !outerLost;
+  const explicit = result.explicit && !trace.partial && !outerLost && !worse;
   confidence = clampConfidence(counted.confidence, explicit);
   return { confidence, band: bandOf(confidence), explicit, evidence: counted.evidence, against: [...against, ...counted.against] };
+}
+
+/** A server further out that failed where the subject did not: what the client of the trace got is its answer. */
+function worseAbove(subject: SpanNode): SpanNode | null {
+  for (let node = subject.parent; node; node = node.parent) {
+    if (isHop(node) && (node.status ?? 0) >= 500 && (subject.status ?? 0) < 400) return node;
+  }
+  return null;
 }
 
 /** Hops beside the outermost one whose parent is missing too, or that hang below it by time only: tries of one lost hop, maybe. */

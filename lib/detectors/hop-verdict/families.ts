@@ -26,10 +26,15 @@ const marks: readonly (readonly [Family, (span: Span) => boolean])[] = [
 /** Words of service names; only asked when no span of the service carries a mark. */
 const names: Readonly<Record<string, Family>> = {
   skipper: 'skipper', envoy: 'envoy', istio: 'envoy', contour: 'envoy', traefik: 'traefik', nginx: 'nginx', kong: 'kong',
-  linkerd: 'linkerd', haproxy: 'haproxy', ingress: 'other-proxy', proxy: 'other-proxy', lb: 'other-proxy', loadbalancer: 'other-proxy',
+  linkerd: 'linkerd', haproxy: 'haproxy',
 };
 
-const LOAD_BALANCER = /(^|[-_.])(lb|alb|nlb|elb|loadbalancer|load-balancer)($|[-_.])/i;
+/** What stands in front of applications, of whatever make. */
+const FRONTS: ReadonlySet<string> = new Set([
+  'ingress', 'proxy', 'lb', 'loadbalancer', 'alb', 'nlb', 'elb', 'awselb', 'gclb', 'apigateway', 'cdn', 'cloudflare', 'cloudfront', 'fastly', 'akamai', 'varnish', 'caddy', 'apisix', 'tyk',
+]);
+
+const LOAD_BALANCER = /(^|[-_.])(lb|alb|nlb|elb|awselb|gclb|loadbalancer|load-balancer)($|[-_.])/i;
 
 /** Family by the span's own marks, or null. */
 export function markedFamily(span: Span): Family | null {
@@ -37,12 +42,11 @@ export function markedFamily(span: Span): Family | null {
   return null;
 }
 
-/** Family by the name of the service: the first word that names an emitter. */
+/** Family by the name of the service: the first word that names a make (`ingress-nginx`), else any word for a front. */
 export function namedFamily(service: string): Family {
-  for (const word of service.toLowerCase().split(/[^a-z0-9]+/)) {
-    if (Object.hasOwn(names, word)) return names[word]!;
-  }
-  return 'app';
+  const words = service.toLowerCase().split(/[^a-z0-9]+/);
+  for (const word of words) if (Object.hasOwn(names, word)) return names[word]!;
+  return words.some((word) => FRONTS.has(word)) || LOAD_BALANCER.test(service) ? 'other-proxy' : 'app';
 }
 
 /**

@@ -15,12 +15,19 @@ import { statementOf } from './statements';
 export function ruleHealthy(hop: SpanNode, reach: Reach, decision: Decision | null, context: RuleContext): Ruling {
   const attempt = decision?.decisive ?? null;
   const below = lastWithStatus(attempt?.below ?? reach.transparent, hop.status);
-  const next = behind(attempt, hop, below);
+  // A connection that was upgraded ends somehow: websockets are closed by either side, and that is no broken answer.
+  if (hop.status === 101) return ruleAnswered(hop, reach, decision, context, evidence('HEALTHY_STATUS', hop, 0.9, 'status 101: the connection was upgraded; how it ended is not judged'));
   const broken = brokeMidBody(hop) ? hop : attempt && (attempt.node.status !== null || attempt.node.family === 'skipper') && brokeMidBody(attempt.node) ? attempt.node : null;
   if (broken) return ruleMidBody(hop, attempt, below, broken, context);
   const left = hop.flags.includes('DC') || hop.flags.includes('DR') ? statementOf(hop, reach) : null;
   if (left) return ruling(hop, { mechanism: 'client_abort', base: left.base, answeredBy: bareRef('nobody'), causedBy: bareRef('client'), evidence: [left.proof] });
-  const healthy = evidence('HEALTHY_STATUS', hop, 0.9, `status ${hop.status}`);
+  return ruleAnswered(hop, reach, decision, context, evidence('HEALTHY_STATUS', hop, 0.9, `status ${hop.status}`));
+}
+
+function ruleAnswered(hop: SpanNode, reach: Reach, decision: Decision | null, context: RuleContext, healthy: Ruling['evidence'][number]): Ruling {
+  const attempt = decision?.decisive ?? null;
+  const below = lastWithStatus(attempt?.below ?? reach.transparent, hop.status);
+  const next = behind(attempt, hop, below);
   if (below && below.status === hop.status) {
     const inner = context.rule(below);
     // A mark that is not understood may be a body that broke off.

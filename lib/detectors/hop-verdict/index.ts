@@ -1,4 +1,4 @@
-export { type AttributeOptions, type Attributed, attribute, attributeTrace, signatureOf, subjectSpan } from './attribute';
+export { type AttributeOptions, type Attributed, attribute, attributePeers, attributeTrace, signatureOf, subjectSpan } from './attribute';
 export { COHORT_SIZE, attributeAll, raiseCohorts } from './cohort';
 export { bandOf } from './confidence';
 export type { RoleRule } from './families';

@@ -4,10 +4,12 @@ import type { EpochMs } from '../../domain/units';
 import type { HopRole } from '../../domain/verdict';
 import { attemptsOf } from './attempts';
 import type { Family, RoleRule } from './families';
-import { buildForest } from './forest';
+import { type Forest, buildForest } from './forest';
 import { toNodes } from './normalise';
 import { type EmitterProfile, MIN_SAMPLES, type Profiles, defaultAttempt } from './profile';
+import { nextHopOf, nextHopOfAttempt } from './next-hop';
 import { type SpanNode, isHop, isProxyRole } from './span-node';
+import { type TowardsCount, type TowardsTally, mostAsked, sumTowards, tallyTowards } from './towards';
 
 /**
  * What was counted of one emitter. Plain numbers, so that counts of several batches add up (`addCounts`) and a cache can keep
@@ -26,23 +28,34 @@ export interface ProfileCount {
   readonly withServerBelow: number;
   /** Of the healthy ones, those that are the outermost span of their tree and have a parent that is not there. */
   readonly withForeignParent: number;
+  /** The healthy ones by next hop, at most `MOST_TOWARDS`; missing in counts that were made before this was counted. */
+  readonly towards?: readonly TowardsCount[];
 }
 
-type Tally = { -readonly [Key in keyof ProfileCount]: ProfileCount[Key] };
+type Tally = { -readonly [Key in keyof Omit<ProfileCount, 'towards'>]: ProfileCount[Key] } & { readonly nextHops: TowardsTally };
 
 /**
  * Counts of every emitter with the role of a proxy or load balancer, healthy or not, and of the calls that applications make
  * (rule 6.4 step 9: is a proxy normally seen below this caller?); by service name.
  */
 export function countEmitters(traces: readonly Trace[], roles: readonly RoleRule[] = []): ProfileCount[] {
+  return countForests(forestsOf(traces, roles));
+}
+
+function* forestsOf(traces: readonly Trace[], roles: readonly RoleRule[]): Generator<Forest> {
+  for (const trace of traces) yield buildForest(toNodes(trace.spans, roles));
+}
+
+/** The same on traces that are put together already. */
+export function countForests(forests: Iterable<Forest>): ProfileCount[] {
   const tallies = new Map<string, Tally>();
-  for (const trace of traces) {
-    for (const node of buildForest(toNodes(trace.spans, roles)).nodes) {
+  for (const { nodes } of forests) {
+    for (const node of nodes) {
       if (isEmitter(node)) countHop(node, tallyOf(node, tallies));
       else if (isCall(node)) countCall(node, tallyOf(node, tallies));
     }
   }
-  return inOrder([...tallies.values()]);
+  return inOrder([...tallies.values()].map(({ nextHops, ...count }) => (nextHops.size > 0 ? { ...count, towards: mostAsked(nextHops) } : count)));
 }
 
 function isEmitter(node: SpanNode): boolean {
@@ -58,7 +71,9 @@ function isCall(node: SpanNode): boolean {
 function countCall(node: SpanNode, tally: Tally): void {
   tally.healthy += 1;
   tally.withAttempt += 1;
-  if (node.children.some(isHop)) tally.withServerBelow += 1;
+  const isBelow = node.children.some(isHop);
+  if (isBelow) tally.withServerBelow += 1;
+  tallyTowards(tally.nextHops, nextHopOf(node, node), isBelow);
 }
 
 const isHealthy = (node: SpanNode) => node.status !== null && node.status >= 200 && node.status < 400;
@@ -67,7 +82,7 @@ function tallyOf(node: SpanNode, tallies: Map<string, Tally>): Tally {
   const { service } = node.span;
   const usual = defaultAttempt(node.family, service, node.span.attributes.node_id);
   let tally = tallies.get(service);
-  if (!tally) tallies.set(service, (tally = { service, family: node.family, role: node.role, defaultAttempt: usual, healthy: 0, withAttempt: 0, withServerBelow: 0, withForeignParent: 0 }));
+  if (!tally) tallies.set(service, (tally = { service, family: node.family, role: node.role, defaultAttempt: usual, healthy: 0, withAttempt: 0, withServerBelow: 0, withForeignParent: 0, nextHops: new Map() }));
   tally.defaultAttempt = Math.max(tally.defaultAttempt, usual);
   return tally;
 }
@@ -80,7 +95,9 @@ function countHop(node: SpanNode, tally: Tally): void {
   tally.healthy += 1;
   if (last) tally.withAttempt += 1;
   if (node.parent === null && node.span.parentId !== null) tally.withForeignParent += 1;
-  if (last ? last.below.length > 0 : reach.transparent.length > 0) tally.withServerBelow += 1;
+  const isBelow = last ? last.below.length > 0 : reach.transparent.length > 0;
+  if (isBelow) tally.withServerBelow += 1;
+  tallyTowards(tally.nextHops, nextHopOfAttempt(last ?? null, node), isBelow);
 }
 
 /** Redirects and direct responses were never meant to be forwarded: Envoy shows it by the absent cluster. */
@@ -100,8 +117,10 @@ export function addCounts(...batches: readonly (readonly ProfileCount[])[]): Pro
 }
 
 function plus(a: ProfileCount, b: ProfileCount): ProfileCount {
+  const towards = a.towards || b.towards ? { towards: sumTowards([a.towards, b.towards]) } : {};
   return {
     ...a,
+    ...towards,
     defaultAttempt: Math.max(a.defaultAttempt, b.defaultAttempt),
     healthy: a.healthy + b.healthy, withAttempt: a.withAttempt + b.withAttempt, withServerBelow: a.withServerBelow + b.withServerBelow,
     withForeignParent: a.withForeignParent + b.withForeignParent,
@@ -119,8 +138,9 @@ export function toProfiles(counts: readonly ProfileCount[]): Profiles {
   return Object.fromEntries(counts.filter((count) => count.healthy > 0).map((count) => [count.service, toProfile(count)]));
 }
 
-function toProfile({ healthy, withAttempt, withServerBelow, withForeignParent }: ProfileCount): EmitterProfile {
-  return { pAttempt: withAttempt / healthy, pBelow: withServerBelow / healthy, pForeignParent: withForeignParent / healthy, samples: healthy };
+function toProfile({ healthy, withAttempt, withServerBelow, withForeignParent, towards = [] }: ProfileCount): EmitterProfile {
+  const enough = towards.filter((count) => count.healthy >= MIN_SAMPLES).map((count) => ({ name: count.name, by: count.by, pBelow: count.withServerBelow / count.healthy, samples: count.healthy }));
+  return { pAttempt: withAttempt / healthy, pBelow: withServerBelow / healthy, pForeignParent: withForeignParent / healthy, samples: healthy, ...(enough.length > 0 ? { towards: enough } : {}) };
 }
 
 /** Learns profiles from any traces: only their healthy (2xx, 3xx) requests count. */
@@ -134,6 +154,12 @@ export function profileRows(counts: readonly ProfileCount[], learnedAt: EpochMs)
     const { service, family, role, healthy } = count;
     const learned = healthy >= MIN_SAMPLES;
     const shares = learned ? toProfile(count) : { pAttempt: count.defaultAttempt, pBelow: null };
-    return { service, family, role, pAttempt: shares.pAttempt, pBelow: shares.pBelow, samples: healthy, source: learned ? 'learned' as const : 'default' as const, learnedAt: learned ? learnedAt : null };
+    return { service, family, role, pAttempt: shares.pAttempt, pBelow: shares.pBelow, samples: healthy, source: learned ? 'learned' as const : 'default' as const, learnedAt: learned ? learnedAt : null, ...(count.towards ? { towards: towardsRows(count.towards) } : {}) };
   });
+}
+
+/** By name; by address where the emitter writes no names. A next hop with too few requests has no share of its own. */
+function towardsRows(towards: readonly TowardsCount[]): NonNullable<ProfileRow['towards']> {
+  const named = towards.filter(({ by }) => by === 'name');
+  return (named.length > 0 ? named : towards).map(({ name, by, healthy, withServerBelow }) => ({ name, by, pBelow: healthy >= MIN_SAMPLES ? withServerBelow / healthy : null, samples: healthy }));
 }

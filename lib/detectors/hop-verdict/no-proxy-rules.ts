@@ -1,5 +1,5 @@
 import { firstText } from './attribute-text';
-import type { Profiles } from './profile';
+import { type Profiles, callBelowOf } from './profile';
 import { type Ruling, bareRef, evidence, ruling } from './ruling';
 import { ruleBackend } from './rules';
 import { type SpanNode, isHop, isProxyRole } from './span-node';
@@ -34,9 +34,9 @@ export function ruleOnlyCaller(call: SpanNode, profiles: Profiles): Ruling {
     const proof = evidence('STATUS_MATCH_BELOW', call, 0.9, 'the captured server header is that of a load balancer');
     return ruling(call, { ...none, mechanism: 'before_first_span', base: 0.95, explicit: true, absence: false, answeredBy: bareRef('load-balancer'), causedBy: bareRef('load-balancer'), evidence: [proof, alone] });
   }
-  const pBelow = Object.hasOwn(profiles, call.span.service) ? profiles[call.span.service]!.pBelow : null;
+  const { pBelow, towards } = callBelowOf(call, profiles);
   if (pBelow === null || pBelow < 0.9) return ruling(call, { ...none, mechanism: 'before_first_span', base: 0.3, evidence: [alone] });
-  const usual = evidence('PROFILE_BELOW', call, 0.5, `spans are seen below ${Math.round(pBelow * 100)} % of its healthy calls, and not here`);
+  const usual = evidence('PROFILE_BELOW', call, 0.5, `spans are seen below ${Math.round(pBelow * 100)} % of its healthy calls${towards === null ? '' : ` to ${towards.slice(0, 80)}`}, and not here`);
   return ruling(call, { ...none, mechanism: 'before_first_span', base: 0.7, answeredBy: bareRef('load-balancer'), causedBy: bareRef('load-balancer'), evidence: [usual, alone] });
 }
 

@@ -22,26 +22,50 @@ export function toNodes(spans: readonly Span[], roles: readonly RoleRule[]): Spa
 }
 
 function toNode(span: Span, family: Family, roles: readonly RoleRule[]): SpanNode {
-  const { attributes } = span;
-  const flagText = textOf(attributes, 'response_flags');
-  return {
-    span,
-    family,
-    role: roleOf(span.service, family, roles),
-    status: statusOf(attributes),
-    error: span.status === 'error' || isTrue(attributes, 'error'),
-    instance: instanceOf(span),
-    zone: zoneOf(span),
-    flags: flagText.split(/[\s,]+/).filter((flag) => /^[A-Z]+$/.test(flag)),
-    hasFlags: flagText !== '',
-    details: (firstText(attributes, DETAIL_KEYS) ?? '').toLowerCase(),
-    faultText: faultTextOf(span),
-    side: span.kind !== 'server' && isSideName(span.name),
-    parent: null,
-    children: [],
-    edge: 'none',
-  };
+  return new LazyNode(span, family, roleOf(span.service, family, roles));
 }
+
+/** Most spans of a trace are never asked for their instance, zone or fault text: these are read when they are. */
+class LazyNode implements SpanNode {
+  readonly status: number | null;
+  readonly error: boolean;
+  readonly flags: readonly string[];
+  readonly hasFlags: boolean;
+  readonly details: string;
+  readonly side: boolean;
+  parent: SpanNode | null = null;
+  readonly children: SpanNode[] = [];
+  edge: SpanNode['edge'] = 'none';
+  #instance: string | null | undefined;
+  #faultText: string | undefined;
+
+  constructor(readonly span: Span, readonly family: Family, readonly role: SpanNode['role']) {
+    const { attributes } = span;
+    const flagText = textOf(attributes, 'response_flags');
+    this.status = statusOf(attributes);
+    this.error = span.status === 'error' || isTrue(attributes, 'error');
+    this.flags = flagText === '' ? NO_FLAGS : flagText.split(/[\s,]+/).filter((flag) => /^[A-Z]+$/.test(flag));
+    this.hasFlags = flagText !== '';
+    this.details = (firstText(attributes, DETAIL_KEYS) ?? '').toLowerCase();
+    this.side = span.kind !== 'server' && isSideName(span.name);
+  }
+
+  get instance(): string | null {
+    if (this.#instance === undefined) this.#instance = instanceOf(this.span);
+    return this.#instance;
+  }
+
+  get zone(): string | null {
+    return zoneOf(this.span);
+  }
+
+  get faultText(): string {
+    this.#faultText ??= faultTextOf(this.span);
+    return this.#faultText;
+  }
+}
+
+const NO_FLAGS: readonly string[] = [];
 
 /** N1: the stable name first; "0" and anything outside 100-599 mean that no status was sent. */
 function statusOf(attributes: Attributes): number | null {

@@ -1,4 +1,6 @@
+import type { Attempt } from './attempts';
 import type { Family } from './families';
+import { type NextHop, nextHopOf, nextHopOfAttempt } from './next-hop';
 import type { SpanNode } from './span-node';
 
 /**
@@ -14,6 +16,24 @@ export interface EmitterProfile {
   readonly pForeignParent?: number | null;
   /** Healthy requests it was learned from; 0 for a default. */
   readonly samples: number;
+  /** `pBelow` by next hop, where it was learned from enough requests: an emitter may serve traced and untraced applications. */
+  readonly towards?: readonly TowardsProfile[];
+}
+
+/** What is seen below the requests of an emitter to one next hop. */
+export interface TowardsProfile {
+  readonly name: string;
+  readonly by: 'name' | 'address';
+  readonly pBelow: number;
+  readonly samples: number;
+}
+
+/** `pBelow` as it is used. */
+export interface UsedBelow {
+  /** Null: not known. */
+  readonly pBelow: number | null;
+  /** The next hop whose share it is; null: the share of all requests of the emitter. */
+  readonly towards: string | null;
 }
 
 /** A profile as it is used. */
@@ -54,4 +74,35 @@ export function defaultAttempt(family: Family, service: string, node: unknown): 
   if (family !== 'envoy') return DEFAULT_ATTEMPT[family];
   const gateway = GATEWAY_NAME.test(service.slice(0, 200)) || (typeof node === 'string' && node.startsWith('router~'));
   return gateway ? 1 : DEFAULT_ATTEMPT.envoy;
+}
+
+/**
+ * Share of the healthy requests to the next hop of this try (of this hop, where it shows no tries) with a server span below:
+ * that of the next hop by name, else by address, each with enough samples; else that of all requests of the emitter.
+ */
+export function belowOf(hop: SpanNode, attempt: Attempt | null, profiles: Profiles): UsedBelow {
+  const all = { pBelow: profileOf(hop, profiles).pBelow, towards: null };
+  const known = knownTowards(hop, profiles);
+  return known.length === 0 ? all : (find(known, nextHopOfAttempt(attempt, hop)) ?? all);
+}
+
+/**
+ * The same for a call of an application. It may call what is behind a proxy and what is not: where next hops are told apart, the
+ * share of all its calls says nothing of one that was not seen often enough.
+ */
+export function callBelowOf(call: SpanNode, profiles: Profiles): UsedBelow {
+  const learned = Object.hasOwn(profiles, call.span.service) ? profiles[call.span.service]! : null;
+  const known = knownTowards(call, profiles);
+  const found = find(known, nextHopOf(call, call));
+  if (found || known.length > 0) return found ?? UNKNOWN_BELOW;
+  return learned && learned.samples >= MIN_SAMPLES ? { pBelow: learned.pBelow, towards: null } : UNKNOWN_BELOW;
+}
+
+const UNKNOWN_BELOW: UsedBelow = { pBelow: null, towards: null };
+
+const knownTowards = (node: SpanNode, profiles: Profiles) => (Object.hasOwn(profiles, node.span.service) ? (profiles[node.span.service]!.towards ?? []) : []);
+
+function find(known: readonly TowardsProfile[], { name, address }: NextHop): UsedBelow | null {
+  const found = known.find((one) => one.by === 'name' && one.name === name) ?? known.find((one) => one.by === 'address' && one.name === address);
+  return found && found.samples >= MIN_SAMPLES ? { pBelow: found.pBelow, towards: found.name } : null;
 }

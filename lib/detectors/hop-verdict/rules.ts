@@ -1,11 +1,13 @@
 import type { HopRef, VerdictEvidence } from '../../domain/verdict';
 import { ruleAbsence } from './absence-rules';
-import { type Attempt, type Reach, attemptsOf, decide } from './attempts';
+import { type Attempt, type Decision, type Reach, attemptsOf, decide } from './attempts';
 import { ruleAttempt } from './attempt-rules';
 import { MAX_DEPTH, deepCause } from './deep-cause';
+import { asGrpcError, grpcErrorAt } from './grpc-rules';
 import { ruleHealthy } from './healthy-rules';
 import { brokeMidBody, isCanceled, isStatusNoted, retryEvents } from './marks';
 import { ruleMidBody } from './mid-body-rules';
+import { nextHopOf } from './next-hop';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
 import { type SpanNode, isProxyRole } from './span-node';
@@ -38,7 +40,7 @@ function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
     return undetermined(hop, 0.3, evidence('RESPONSE_DETAILS', hop, 0.3, 'internal redirect: its second pass has no span, the client may have seen another status'));
   }
   const decision = decide(reach.attempts, hop.status);
-  if (hop.status !== null && hop.status < 400) return ruleHealthy(hop, reach, decision, context);
+  if (hop.status !== null && hop.status < 400) return ruleGood(hop, reach, decision, context);
   if (decision && hop.status !== null && decision.decisive.received === hop.status && (brokeMidBody(hop) || (!hop.hasFlags && brokeMidBody(decision.decisive.node)))) return ruleMidBody(hop, decision.decisive, decision.decisive.below.at(-1) ?? null, hop, context);
   if (isStatusLost(hop, decision?.decisive ?? null)) return undetermined(hop, 0.4, evidence('ENVOY_FLAG', hop, 0.3, 'a reset, and one status is not noted: it came before or in the middle of the answer'));
   if (!decision && brokeMidBody(hop) && hop.hasFlags && !isOwnResetStatus(hop)) return { ...ruleMidBody(hop, null, null, hop, context), base: 0.75, explicit: false, absence: true };
@@ -47,6 +49,18 @@ function ruleReach(hop: SpanNode, reach: Reach, context: RuleContext): Ruling {
   if (hop.status === null) return undetermined(hop, 0.3, evidence('ATTEMPT_NO_RESPONSE', hop, 0.1, 'the proxy span has no status: no answer was sent, or it was not noted'));
   if (decision) return ruleAttempt(hop, reach, decision, context);
   return reach.transparent.length > 0 ? ruleTransparent(hop, reach, context) : ruleAbsence(hop, reach, context);
+}
+
+/** A good HTTP status. A gRPC call may have failed all the same: proxies answer it themselves with 200 and a gRPC status, too. */
+function ruleGood(hop: SpanNode, reach: Reach, decision: Decision | null, context: RuleContext): Ruling {
+  const failed = grpcErrorAt(hop, decision, reach);
+  if (!failed) return ruleHealthy(hop, reach, decision, context);
+  const statement = statementOf(hop, reach);
+  if (!statement) return asGrpcError(ruleHealthy(hop, reach, decision, context), failed);
+  // After a reset the status may have been sent before, by whatever is behind.
+  const mayBeLate = hop.flags.some((flag) => RESETS.has(flag));
+  const said = ruleStatement(hop, reach, statement, context);
+  return mayBeLate ? { ...said, base: Math.min(0.58, said.base), explicit: false } : said;
 }
 
 /** Envoy's internal redirect: details say so, or a 3xx whose forwarding was cancelled and whose cluster is gone. */
@@ -105,8 +119,12 @@ export function ruleBackend(hop: SpanNode): Ruling {
 }
 
 function failedDependency(hop: SpanNode): Attempt | null {
-  const failed = attemptsOf(hop).attempts.filter((attempt) => (attempt.node.status ?? 0) >= 500 || (attempt.node.status === null && attempt.node.error));
-  return failed.at(-1) ?? null;
+  const calls = attemptsOf(hop).attempts;
+  const last = calls.findLastIndex((attempt) => (attempt.node.status ?? 0) >= 500 || (attempt.node.status === null && attempt.node.error));
+  if (last < 0) return null;
+  const towards = (attempt: Attempt) => JSON.stringify(nextHopOf(attempt.node, hop));
+  // A call that was made again and went well then is not why it failed.
+  return calls.slice(last + 1).some((attempt) => attempt.node.status !== null && towards(attempt) === towards(calls[last]!)) ? null : calls[last]!;
 }
 
 function undetermined(hop: SpanNode, base: number, seen: VerdictEvidence): Ruling {

@@ -1,3 +1,4 @@
+import { grpcErrorOf } from './grpc-rules';
 import { type SpanNode, isHop, isProxyRole } from './span-node';
 
 /** Narrows which of several requests in a trace is judged. */
@@ -19,6 +20,9 @@ export function chooseSubject(tops: readonly SpanNode[], match: SubjectMatch): S
   }
   return best;
 }
+
+/** How many requests through proxies a trace holds side by side that `chooseSubject` chooses from. */
+export const countSubjects = (tops: readonly SpanNode[], match: SubjectMatch) => outermostProxies(tops, match).length;
 
 /** Proxy hops that have no matching proxy hop above them. Linear: a branch ends at its first hit. */
 function outermostProxies(tops: readonly SpanNode[], match: SubjectMatch): SpanNode[] {
@@ -48,6 +52,7 @@ function rank(a: SpanNode, b: SpanNode): number {
 function severity(node: SpanNode): number {
   if (node.status === null) return node.error ? 3 : 0;
   if (node.status >= 500) return 4;
+  if (node.status < 400 && grpcErrorOf(node) !== null) return 3;
   return node.status === 499 ? 2 : node.status >= 400 ? 3 : 1;
 }
 

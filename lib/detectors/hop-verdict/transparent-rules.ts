@@ -36,9 +36,11 @@ export function ruleTransparent(hop: SpanNode, reach: Reach, context: RuleContex
   const mechanism = mismatchMechanism(hop, below);
   // A failure that was tried again: the try that made the answer may be lost.
   const mayBeRetried = below.status >= 500 && (hop.status ?? 0) < 500;
+  // nginx asks the next upstream after 502, 503 or 504: what is seen may be a try before the one that failed.
+  const triedOn = hop.family === 'nginx' && below.status >= 500 && (hop.status ?? 0) >= 500;
   const own = mechanism === 'local_policy';
   return ruling(hop, {
-    mechanism, base: mayBeRetried ? 0.55 : inferred ? 0.7 : 0.75, explicit: false, inferred, hops: [hop, below], evidence: [mismatch, seen],
+    mechanism, base: mayBeRetried || triedOn ? 0.55 : inferred ? 0.7 : 0.75, explicit: false, inferred, hops: [hop, below], evidence: [mismatch, seen],
     causedBy: own ? hopRef(hop) : inner ? inner.causedBy : behind(null, hop, below),
   });
 }

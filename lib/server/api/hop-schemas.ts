@@ -34,6 +34,7 @@ export const hopsSchema = z.object({
   ]),
   profiles: z.array(z.object({
     service: z.string(), family: z.string(), role: z.enum(hopRoles), pAttempt: share.nullable(), pBelow: share.nullable(), samples: z.number(), source: z.enum(['learned', 'default']), learnedAt: epoch.nullable(),
+    towards: z.array(z.object({ name: z.string(), by: z.enum(['name', 'address']), pBelow: share.nullable().describe('null: too few samples, so that the share of all requests is used'), samples: z.number() })).optional(),
   })),
   search: z.object({
     traced: z.boolean().describe('false: the environment has no trace source'), searches: z.number(), skipped: z.number(), failed: z.number(), budgetMs: z.number(), young: z.boolean(), reread: z.number(),

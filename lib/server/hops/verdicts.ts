@@ -1,4 +1,4 @@
-import { type Profiles, attributeTrace, raiseCohorts, signatureOf } from '../../detectors/hop-verdict';
+import { type Profiles, attributeTrace, raiseCohorts } from '../../detectors/hop-verdict';
 import type { EpochMs } from '../../domain/units';
 import type { Verdict } from '../../domain/verdict';
 import type { ProxyService } from '../environments/types';
@@ -32,7 +32,7 @@ export function judgeRequests(requests: readonly FoundRequest[], { services, pro
     if (attributed.verdict.status !== status || attributed.verdict.chain[0]?.service !== service) return [];
     // What counters contradict does not become more certain by being there many times.
     const contradicted = attributed.verdict.against.some(({ code }) => code === 'METRIC_CONTRADICTS');
-    return [{ request, ...attributed, signature: contradicted ? '' : signatureOf(trace, options) }];
+    return [{ request, ...attributed, ...(contradicted ? { signature: '' } : {}) }];
   });
   return raiseCohorts(members).map((verdict, i) => ({ request: members[i]!.request, verdict }));
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type RoleRule, attribute, learnProfiles } from '../../detectors/hop-verdict';
+import { type RoleRule, attribute, attributePeers, learnProfiles } from '../../detectors/hop-verdict';
 import type { Trace } from '../../domain/traces';
 import type { Verdict } from '../../domain/verdict';
 import { parseTraces } from '../../wire/parse-traces';
@@ -17,6 +17,7 @@ export function attributeJson(json: unknown): AttributeResult {
  * emitters behave. No clock: the same text gives the same verdict whenever it is read.
  */
 export function attributeTraces(traces: readonly Trace[], peers: readonly Trace[], roles: readonly RoleRule[] = []): Verdict[] {
+  if (traces === peers && peers.length > 1) return attributePeers(traces, { roles });
   const profiles = peers.length > 1 ? learnProfiles(peers, roles) : undefined;
   return traces.map((trace) => attribute(trace, { roles, ...(profiles ? { profiles } : {}) }));
 }

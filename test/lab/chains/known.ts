@@ -5,7 +5,6 @@ import type { Case } from './network';
 export type ProfileMode = 'default' | 'learned';
 
 const fromApp = /^app-\d+$/;
-const gateway = /^app-50[234]$/;
 
 /**
  * Why a complete trace cannot tell what happened, or null where it can. In these cases a verdict may stay below `likely`; a
@@ -33,7 +32,5 @@ function whyNotKnownOfPlain({ outer, inner }: Chain, cause: string, mode: Profil
   if (mode === 'default' && inner === 'skipper' && (cause === 'app-503' || cause === 'app-504')) {
     return 'Skipper writes 503 and 504 on tries that failed, too; that this one has no error mark is all that tells (lab.md 3)';
   }
-  if (mode === 'learned' && gateway.test(cause)) return 'half of the healthy requests of this proxy show the application: a gateway status without its span may be a lost span';
-  if (mode === 'learned' && outer !== null && outer !== 'envoy-quiet' && fromApp.test(cause)) return 'half of the healthy requests of the inner proxy show the application, and a second proxy stands before it';
   return null;
 }
