@@ -87,6 +87,17 @@ describe('rollouts', () => {
   });
 
   it.each([
+    ['one near miss over the line to the next rollout', 3, 1, []],
+    ['one near miss that is nowhere', 2, 1, ['1 near misses, were 2']],
+    ['three over the line', 5, -1, ['5 near misses, were 2', '-1 near misses, were 2']],
+  ])('with a slack of 2: %s', (_name, first, second, parts) => {
+    const later = { ...rollout, ...at(60_000, 90_000) };
+    const two = { perRollout: [count({ nearMisses: first }), count({ ...at(60_000, 90_000), nearMisses: second })] } as unknown as RolloutDetail;
+    const found = variantMismatches({ ...truth, rollouts: [rollout, later] }, two, [right, { ...right, ...at(60_000, 90_000) } as Finding], 2);
+    expect(found.map((text) => text.replace(/^.*: /, ''))).toEqual(parts);
+  });
+
+  it.each([
     ['near misses', detail({ nearMisses: 1 }), [right], '1 near misses, were 2'],
     ['another pattern', detail(), [finding('timeout', 'Answered by proxy in 3')], 'pattern timeout, was connect_failed'],
     ['another hop', detail(), [finding('connect_failed', 'Answered by backend in 3')], 'was proxy'],
