@@ -54,7 +54,14 @@ function columnOf(cell: HopCell | undefined, counted: boolean, by: HopsBy): Colu
   const requests: Value = cell.requests;
   if (requests === null) return null;
   if (cell.lookedAt === 0) return { hops: new Map(), unlooked: requests };
-  return { hops: new Map([...traces].map(([key, count]) => [key, (requests * count) / cell.lookedAt])), unlooked: 0 };
+  return { hops: requestsOf(cell, requests, by), unlooked: 0 };
+}
+
+/** Requests of a stretch by hop: the shares of its parts, which know how unevenly it was sampled. */
+function requestsOf({ parts }: HopCell, requests: number, by: HopsBy): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const part of parts) add(sums, hopKey(by === 'answered' ? part.answeredBy : part.causedBy), part.share * requests);
+  return sums;
 }
 
 function add(sums: Map<string, number>, key: string, count: number): void {

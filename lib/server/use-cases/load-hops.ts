@@ -144,14 +144,14 @@ function place({ cells }: PlannedStratum, judged: readonly JudgedRequest[], late
 
 /** A piece that was not searched itself was, as a part of its cell. */
 function stretchesOf(pieces: readonly PlacedPiece[]): WeighedStretch[] {
-  return pieces.map(({ requests, cell, judged }) => ({ requests, searched: cell.search === 'searched' || cell.search === 'quiet', verdicts: judged.map(({ verdict }) => verdict) }));
+  return pieces.map(({ requests, cell, judged, from, to }) => ({ requests, ms: to - from, searched: cell.search === 'searched' || cell.search === 'quiet', verdicts: judged.map(({ verdict }) => verdict) }));
 }
 
 function toCell(cell: PlannedCell, pieces: readonly PlacedPiece[], now: EpochMs): HopCell {
   const own = pieces.filter((piece) => piece.cell === cell);
   const verdicts = own.flatMap(({ judged }) => judged.map(({ verdict }) => verdict));
   const { proxy, status, requests, search, truncated } = cell;
-  return { from: epochMs(cell.from), to: epochMs(cell.to), proxy, status, requests, lookedAt: verdicts.length, search, truncated, young: cell.to > now - YOUNG_MS, parts: toParts([{ requests: null, searched: true, verdicts }]) };
+  return { from: epochMs(cell.from), to: epochMs(cell.to), proxy, status, requests, lookedAt: verdicts.length, search, truncated, young: cell.to > now - YOUNG_MS, parts: toParts(stretchesOf(own)) };
 }
 
 function toTotal({ proxy, service, status, requests, cells }: PlannedStratum, pieces: readonly PlacedPiece[], rates: readonly SamplingRate[], { from, to }: ResolvedRange): HopTotal {
