@@ -15,6 +15,7 @@ import { TrustList } from '../trust/trust-list';
 import { AsidePanel } from '../ui/aside-panel';
 import { FailedPage } from '../ui/failed-page';
 import { HopsHead } from './hops-head';
+import { HopsNotice } from './hops-notice';
 import { HopsTables } from './hops-tables';
 import { SearchFacts } from './search-facts';
 import { StatusSwitch } from './status-switch';
@@ -27,10 +28,10 @@ const QUESTIONS = [['answered', 'answered by'], ['caused', 'caused by']] as cons
 export function HopsView() {
   const { state } = useViewState();
   const zone = useTimeZone();
-  const { view, change } = useHopsView();
+  const { view, unknownStatus, change } = useHopsView();
   const question = useAnswer(hopsQuery(toRangeRequest(state)));
   const answer = question.data;
-  const panel = useMemo(() => (answer ? hopsPanel(answer, { proxy: state.proxy, status: view.status, by: view.by }) : null), [answer, state.proxy, view.status, view.by]);
+  const panel = useMemo(() => (answer ? hopsPanel(answer, { proxy: state.proxy, status: view.status, unknownStatus, by: view.by }) : null), [answer, state.proxy, view.status, unknownStatus, view.by]);
   const models = panel?.state === 'ready' ? panel.model : null;
   const links = useStretchLinks(answer?.data.edges ?? [], models?.pick ?? null);
   if (question.error && !answer) return <FailedPage error={question.error} onRetry={() => { void question.refetch(); }} />;
@@ -44,6 +45,7 @@ export function HopsView() {
   return (
     <>
       <HopsHead panel={panel} />
+      <HopsNotice pick={models?.pick ?? null} />
       <StatusSwitch pick={models?.pick ?? null} />
       <div className="grid items-start gap-x-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">

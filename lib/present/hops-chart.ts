@@ -114,13 +114,13 @@ function lookOf({ lookedAt, search }: HopCell): keyof typeof LOOKS {
 }
 
 /** How much of each stretch was looked at, on the time axis of the chart. Null: there are no stretches. */
-export function hopsStrip(edges: HopDetail['edges'], { cells, status }: HopsPick): StripModel | null {
+export function hopsStrip(edges: HopDetail['edges'], { cells, status, recorded }: HopsPick): StripModel | null {
   if (cells.length === 0) return null;
   return {
     id: 'hops-search', title: 'How sure over time', note: 'traces looked at in each stretch', from: edges[0]!, to: edges.at(-1)!,
     rows: [{
       key: String(status), label: `answers with ${status}`,
-      segments: cells.map((cell) => ({ from: cell.from, to: cell.to, label: LOOKS[lookOf(cell)][0], colorVar: LOOKS[lookOf(cell)][1] })),
+      segments: cells.map((cell) => ({ from: cell.from, to: cell.to, label: recorded && lookOf(cell) === 'none' ? 'the recording keeps no trace of this stretch' : LOOKS[lookOf(cell)][0], colorVar: LOOKS[lookOf(cell)][1] })),
     }],
   };
 }

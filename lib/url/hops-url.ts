@@ -1,6 +1,6 @@
 import { type HopStatus, hopStatuses } from '@/lib/domain/hops';
 import { pageLink } from './links';
-import { type RawParams, type ViewState, first } from './view-state';
+import { type RawParams, type ViewState, first, text } from './view-state';
 
 /** Columns by which the table of hops can be sorted. */
 export const hopSorts = ['share', 'certain', 'answered', 'caused', 'mechanism'] as const;
@@ -30,6 +30,12 @@ export function parseHopsUrl(params: RawParams): HopsView {
     by: hopQuestions.find((name) => name === first(params, 'by')) ?? defaultHopsView.by,
     ...(sort ? { sort, descending: asked.startsWith('-') } : { sort: defaultHopsView.sort, descending: defaultHopsView.descending }),
   };
+}
+
+/** A status that the URL names and this page does not know; null: there is none. */
+export function unknownStatusIn(params: RawParams): string | null {
+  const given = text(params, 'status');
+  return given === null || hopStatuses.some((status) => String(status) === given) ? null : given;
 }
 
 /** The page's own parameters as they stand in a URL; null takes one away. `-certain` is "certain, highest first". */

@@ -80,7 +80,7 @@ async function search(environment: Environment, range: ResolvedRange, limits: De
   const agreement = strata.flatMap((stratum) =>
     stratum.service === null ? [] : compareWithCounters({ ...stratum, service: stratum.service, from: range.from, to: range.to, stretches: stretchesOf(pieces.get(stratum)!) }, counts),
   );
-  const report = { ...looked.search, traced: looked.traced, budgetMs: limits.budgetMs, sampling: looked.rates };
+  const report = { ...looked.search, traced: looked.traced, ...(environment.info.kind === 'recording' ? { recorded: true } : {}), budgetMs: limits.budgetMs, sampling: looked.rates };
   const rateOf = (proxy: string) => looked.rates.find((rate) => rate.proxy === proxy)?.rate ?? null;
   const counted = environment.services.map(({ proxy, service }) => ({ service, rate: rateOf(proxy), requests: (status: number) => counts.failed(proxy, status, range.from, range.to) }));
   const detail: HopDetail = {

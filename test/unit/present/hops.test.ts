@@ -35,6 +35,26 @@ describe('fleet and status', () => {
     expect(pickHops(detail, NONE)).toMatchObject({ proxies: ['edge', 'skipper-ingress'], proxy: 'edge', status: 503 });
     expect(pickHops(detail, { proxy: 'skipper-ingress', status: null })).toMatchObject({ proxy: 'skipper-ingress', status: 502 });
   });
+  describe('two fleets', () => {
+    const edge = (status: 404 | 502 | 503 | 504, requests: number) => hopTotal(status, { proxy: 'edge', requests });
+    const two = hopSample({ totals: [edge(502, 0), edge(503, 2_000), edge(404, 9), hopTotal(502, { requests: 30 }), hopTotal(503), hopTotal(404, { requests: 50 })] });
+    it('for a status alone the fleet with most of it', () => {
+      expect(pickHops(two, { proxy: null, status: 502 })).toMatchObject({ proxy: 'skipper-ingress', status: 502, elsewhere: null, ignored: [] });
+    });
+    it('without any gateway error the fleet with most 404s', () => {
+      expect(pickHops(hopSample({ totals: [edge(404, 9), hopTotal(404, { requests: 50 })] }), NONE)).toMatchObject({ proxy: 'skipper-ingress', status: 404 });
+    });
+    it('none at the fleet asked for, some at another: that is said', () => {
+      const pick = pickHops(two, { proxy: 'edge', status: 502 })!;
+      expect(pick.elsewhere).toEqual({ proxy: 'skipper-ingress', text: '502: none at edge; skipper-ingress counted 30' });
+      expect(hopsHeadline(pick).title).toBe('No answer with 502 at edge in this range');
+    });
+    it('nowhere any: nothing to point at', () => expect(pickHops(two, { proxy: 'edge', status: 504 })!.elsewhere).toBeNull());
+    it.each([
+      ['a fleet', { proxy: 'nosuch', status: 502, unknownStatus: null }, ['The address asks for the fleet nosuch, which this answer does not have: skipper-ingress is shown.']],
+      ['a status', { proxy: 'edge', status: null, unknownStatus: '418' }, ['The address asks for the status 418; this page knows 404, 502, 503, 504: 503 is shown.']],
+    ] as const)('%s that is not there falls back, and the page says so', (_name, asked, ignored) => expect(pickHops(two, asked)!.ignored).toEqual(ignored));
+  });
   it('each status says what is known of it, and unknown is not none', () => {
     const detail = hopSample({ totals: [hopTotal(404, { requests: 26_330 }), hopTotal(502, { requests: null, parts: [hopPart(SKIPPER, SHOP, 'timeout', 1, 1)] }), hopTotal(504)] });
     expect(picked(detail).statuses.map(({ text }) => text)).toEqual(['26.3k', '1 trace', 'not known', 'none']);
@@ -136,6 +156,9 @@ describe('requests over time', () => {
     const labels = hopsStrip(hopEdges, picked())!.rows[0]!.segments.map(({ label }) => label);
     expect(labels.slice(0, 7)).toEqual(['no such answers', 'fewer than 20 traces', 'fewer than 20 traces', '20 traces or more', '20 traces or more', '20 traces or more', 'not searched']);
     expect(labels[9]).toBe('search failed');
+  });
+  it.each([[true, 'the recording keeps no trace of this stretch'], [false, 'searched, no trace found']])('a stretch without a trace, recorded %s', (recorded, label) => {
+    expect(hopsStrip(hopEdges, { ...picked(), recorded, cells: [hopCell(0, { requests: 9, search: 'searched' })] })!.rows[0]!.segments[0]!.label).toBe(label);
   });
 });
 
