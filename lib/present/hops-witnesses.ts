@@ -1,6 +1,7 @@
 import type { HopAgreement, HopDetail, HopStatus, ProfileRow, SpanMetricsCut } from '../domain/hops';
 import { formatCount, formatDateTime, formatPercent } from './format';
 import { type ClippedText, clipText } from './hostile-text';
+import type { HopsPick } from './hops-pick';
 import { intervalText } from './hops-words';
 import { roleWords } from './words';
 
@@ -27,6 +28,15 @@ export function agreementRows({ agreement }: HopDetail, proxy: string, status: H
     key: `${one.status}.${one.what}`, status: one.status, what: clipText(one.what, 80).text, agreement: one,
     interval: intervalText(one.low, one.high), verdict: verdicts[one.verdict][0], tone: verdicts[one.verdict][1], says: saysText(one),
   }));
+}
+
+/** Why the shown status has no comparison: the one reason that holds. */
+export function noComparison({ total, proxy, status }: Pick<HopsPick, 'total' | 'proxy' | 'status'>): string {
+  const fleet = clipText(proxy, 40).text;
+  if (total === null || total.requests === null) return `the counters of ${fleet} do not count ${status}`;
+  if (total.requests === 0) return `the counters of ${fleet} counted no ${status}`;
+  if (total.service === null) return `no trace of ${fleet} could be searched, as the service name of its spans is not known`;
+  return `the counters of ${fleet} count ${status}, but do not tell who answered it`;
 }
 
 function saysText({ counted, judged, low, high, traces, verdict }: HopAgreement): string {

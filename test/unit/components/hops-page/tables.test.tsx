@@ -62,14 +62,14 @@ describe('the table of hops', () => {
 });
 
 it('counters and verdicts stand side by side, with what a disagreement means', () => {
-  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 502)} status={502} />);
+  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 502)} status={502} none="the counters of edge counted none" />);
   expect(screen.getAllByTestId('agreement').map((one) => one.getAttribute('data-verdict'))).toEqual(['agree', 'disagree', 'cannot-tell']);
   expect(screen.getByText(/trust neither share/)).toBeTruthy();
 });
 
 it('a status without a comparison says so before those of the others', () => {
-  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 504)} status={504} />);
-  expect(screen.getByText(/^For 504 there is nothing to compare/)).toBeTruthy();
+  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 504)} status={504} none="the counters of edge counted none" />);
+  expect(screen.getByText(/^For 504 there is nothing to compare/).textContent).toBe('For 504 there is nothing to compare: the counters of edge counted none. Of its other statuses:');
 });
 
 it('a status without spans says which ones span metrics hold', () => {
@@ -94,7 +94,7 @@ it('a trace that proves it opens at its time, and beside a good one', () => {
 
 it('facts of the search are read by name', () => {
   render(<SearchFacts facts={searchFacts(hopSample())} />);
-  expect(screen.getAllByRole('term').map((one) => one.textContent).slice(0, 4)).toEqual(['Searches', 'Left out', 'Failed', 'Budget']);
+  expect(screen.getAllByRole('term').map((one) => one.textContent).slice(0, 4)).toEqual(['Searches', 'Left out', 'Failed', 'Time limit']);
 });
 
 it('each status is a button that says its count and whether it is shown', () => {
