@@ -1,4 +1,4 @@
-import type { HopAgreement, HopDetail, HopStatus, ProfileRow, SpanMetricsCut } from '../domain/hops';
+import type { HopAgreement, HopDetail, HopStatus, ProfileRow, ProfileTowards, SpanMetricsCut } from '../domain/hops';
 import { formatCount, formatDateTime, formatPercent } from './format';
 import { type ClippedText, clipText } from './hostile-text';
 import type { HopsPick } from './hops-pick';
@@ -71,12 +71,25 @@ export interface ProfileView {
   readonly profile: ProfileRow;
   /** `learned from 412 traces at …`, `built-in default`. */
   readonly source: string;
+  /** The same by next hop, the most asked first; empty where nothing is known by next hop. */
+  readonly towards: readonly TowardsView[];
 }
+
+export interface TowardsView {
+  readonly key: string;
+  readonly name: ClippedText;
+  readonly by: string;
+  /** Null: too few samples, the share of all is used. */
+  readonly pBelow: number | null;
+  readonly samples: number;
+}
+
+const towardsView = ({ name, by, pBelow, samples }: ProfileTowards): TowardsView => ({ key: `${by}.${name}`, name: clipText(name, 60), by: by === 'name' ? 'by its name' : 'by its address', pBelow, samples });
 
 /** Emitters by role and name. */
 export function profileViews(profiles: readonly ProfileRow[], zone: string): readonly ProfileView[] {
   return [...profiles].sort((a, b) => b.samples - a.samples || (a.service < b.service ? -1 : 1)).map((profile) => ({
-    key: `${profile.role}.${profile.service}`, service: clipText(profile.service, 48), family: clipText(profile.family, 32).text, role: roleWords[profile.role], profile,
+    key: `${profile.role}.${profile.service}`, service: clipText(profile.service, 48), family: clipText(profile.family, 32).text, role: roleWords[profile.role], profile, towards: (profile.towards ?? []).map(towardsView),
     source: profile.source === 'default' ? 'built-in default, nothing learned' : profile.learnedAt === null ? 'learned' : `learned ${formatDateTime(profile.learnedAt, zone)}`,
   }));
 }

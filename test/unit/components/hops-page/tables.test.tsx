@@ -84,6 +84,16 @@ it('a default profile has no figures, and says that it is one', () => {
   expect(row(2)).toEqual(['edge', 'proxy', 'envoy', '–not known', '–not known', '0', 'built-in default, nothing learned']);
 });
 
+it('what shows up below by next hop stands closed under its emitter', () => {
+  const [first, second] = hopSample().profiles;
+  const towards = [{ name: 'httproute/shop/cart', by: 'name' as const, pBelow: 0.12, samples: 40 }, { name: '10.0.0.7:80', by: 'address' as const, pBelow: null, samples: 2 }];
+  render(<ProfileTable profiles={profileViews([{ ...first!, towards }, second!], 'UTC')} />);
+  const [under, ...others] = screen.getAllByTestId('towards');
+  expect(others).toEqual([]);
+  expect(under!.querySelector('details')!.open).toBe(false);
+  expect([...under!.querySelectorAll('li')].map((one) => one.textContent?.replaceAll('\u00A0', ' '))).toEqual(['httproute/shop/cartby its name12 %, 40 samples', '10.0.0.7:80by its addresstoo few: judged by the share of all, 2 samples']);
+});
+
 it('a trace that proves it opens at its time, and beside a good one', () => {
   render(<ProofTable zone="UTC" rows={[{ key: 'k', answered: 'skipper-ingress (proxy)', caused: 'shop (backend)', mechanism: 'timeout', traces: [{ traceId: '9f3c00000000000000000000000041d0', at: epochMs(1795995610000), band: 'certain', sure: 'certain' }] }]} />);
   expect(screen.getAllByRole('link').map((one) => [one.getAttribute('aria-label'), one.getAttribute('href')])).toEqual([
