@@ -107,6 +107,9 @@ const LOOKS = {
   skipped: ['not searched', '--line-strong'], failed: ['search failed', '--bad'], quiet: ['no such answers', '--sunken'],
 } as const;
 
+/** A recording without a trace there is no sign of broken sampling: it keeps some of each search that was made for it. */
+const NOT_KEPT = ['the recording keeps no trace of this stretch', '--line-strong'] as const;
+
 function lookOf({ lookedAt, search }: HopCell): keyof typeof LOOKS {
   if (lookedAt >= FEW_TRACES) return 'enough';
   if (lookedAt > 0) return 'few';
@@ -120,7 +123,10 @@ export function hopsStrip(edges: HopDetail['edges'], { cells, status, recorded }
     id: 'hops-search', title: 'How sure over time', note: 'traces looked at in each stretch', from: edges[0]!, to: edges.at(-1)!,
     rows: [{
       key: String(status), label: `answers with ${status}`,
-      segments: cells.map((cell) => ({ from: cell.from, to: cell.to, label: recorded && lookOf(cell) === 'none' ? 'the recording keeps no trace of this stretch' : LOOKS[lookOf(cell)][0], colorVar: LOOKS[lookOf(cell)][1] })),
+      segments: cells.map((cell) => {
+        const [label, colorVar] = recorded && lookOf(cell) === 'none' ? NOT_KEPT : LOOKS[lookOf(cell)];
+        return { from: cell.from, to: cell.to, label, colorVar };
+      }),
     }],
   };
 }

@@ -30,7 +30,7 @@ describe('the table of hops', () => {
   it('shows count, share with interval and how many are certain; the last row is what they add up to', () => {
     render(<MatrixTable rows={rows} total={total} order={defaultHopsView} onSort={() => {}} />);
     expect(row(1)).toEqual(['skipper-ingressproxy', 'shopbackend', 'connection refused or failed', '174', '1,018', '82 %', ' 72 to 92 %', '90 % 156 of 174']);
-    expect(row(4).slice(0, 3)).toEqual(['all looked at', '212', '1,240']);
+    expect(row(4).slice(0, 3)).toEqual(['all together', '212', '1,240']);
   });
   it('each row leads to traces by a name of its own', () => {
     render(<MatrixTable rows={rows} total={total} order={defaultHopsView} onSort={() => {}} />);
