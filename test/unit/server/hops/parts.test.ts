@@ -21,6 +21,7 @@ describe('weigh', () => {
     ['however many were looked at in the other', [stretch(900, 10, 0), stretch(100, 0, 100)], 0.9],
     ['a stretch that showed no trace is like the one beside it', [stretch(900, 10, 0), stretch(100, 0, 10), stretch(9_000, 0, 0)], 0.09],
     ['of two beside it the one with more similar traffic', [stretch(600, 10, 0), stretch(30, 0, 0), stretch(30, 0, 10)], 600 / 660],
+    ['of two alike the nearer', [stretch(30, 10, 0), stretch(30, 0, 0), stretch(30, 0, 0), stretch(30, 0, 10)], 0.5],
     ['by requests of equal times', [{ ...stretch(60, 10, 0), ms: 1_000 }, { ...stretch(50, 0, 0), ms: 100 }, { ...stretch(600, 0, 10), ms: 1_000 }], 60 / 710],
     ['an uncounted stretch: all samples are one', [stretch(null, 10, 0), stretch(100, 0, 30)], 0.25],
     ['no stretch has fewer requests than traces', [stretch(0, 5, 0), stretch(5, 0, 5)], 0.5],
