@@ -121,9 +121,10 @@ export function weigh(stretches: readonly WeighedStretch[], isHit: (verdict: Ver
 
 /**
  * How many requests each stretch stands for. One that was searched and showed no trace hands its requests to the nearest looked-at
- * stretch before or after it, whichever has the more similar traffic, of alike ones the nearer (collapsed strata): spread over all, a burst would speak for
- * the calm around it. Simulated with a burst of another kind among 22 or 23 calm stretches, of whose requests 1 to 5 % are traced: the
- * share is off by at most a point (spread over all: by up to 20), and the interval holds the truth in 96 to 99 of 100 draws (82 to 98).
+ * stretch before or after it, whichever has the more similar traffic, of alike ones the nearer (collapsed strata): spread over all,
+ * a burst would speak for the calm around it. Simulated with a burst of another kind among 22 or 23 calm stretches, of whose requests 1
+ * to 5 % are traced: the share is off by at most a point (spread over all: by up to 20), and the interval holds the truth in 96 of 100
+ * draws or more (82 or more).
  */
 function standFor(stretches: readonly WeighedStretch[]): number[] {
   // A trace may lie beside the step that counts it: no stretch has fewer requests than traces.
