@@ -31,7 +31,7 @@ export function HopsTables({ question, panel, zone }: { readonly question: UseQu
   const counters = agreementPanel(panel, detail);
   return (
     <>
-      <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={matrix === null || matrix.state === 'ready' ? 250 : COMPACT} queries={queriesOf(question.data, signals)} state={frameState(question, matrix, signals)}>
+      <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={matrix === null || matrix.state === 'ready' ? 180 : COMPACT} queries={queriesOf(question.data, signals)} state={frameState(question, matrix, signals)}>
         {({ total, rows, note }) => <MatrixTable rows={rows} total={total} note={note} order={view} onSort={(sort, descending) => change({ sort, descending })} />}
       </ChartFrame>
       {matrix?.state === 'ready' ? <ProofPanel total={matrix.model.total} /> : null}

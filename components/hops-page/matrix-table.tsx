@@ -58,7 +58,7 @@ export function MatrixTable({ rows, total, note = null, order, onSort }: { reado
         <tfoot>
           <tr>
             <th scope="row" colSpan={3} className="!border-b-0 !text-[13px] !text-ink">all together</th><td className="r !border-b-0 font-medium" data-label="traces">{formatCount(total.lookedAt)}</td>
-            <td className="r !border-b-0 font-medium" data-label="about"><Known value={total.requests === null ? null : Math.round(total.requests)} write={formatCount} /></td><td className="!border-b-0 text-ink-2" colSpan={3}>{total.truncated ? 'the search stopped at its limit: there are more' : total.requests === null ? 'requests are not counted here' : `${plural(total.lookedAt, 'trace')} stand for all requests by their shares`}</td>
+            <td className="r !border-b-0 font-medium" data-label="about"><Known value={total.requests === null ? null : Math.round(total.requests)} write={formatCount} /></td><td className="!border-b-0 text-ink-2" colSpan={3}>{total.truncated ? 'the search stopped at its limit: there are more' : total.requests === null ? 'requests are not counted here' : `${plural(total.lookedAt, 'trace')} ${total.lookedAt === 1 ? 'stands for all requests' : 'stand for all requests by their shares'}`}</td>
           </tr>
         </tfoot>
       </table>

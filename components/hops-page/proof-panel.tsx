@@ -18,7 +18,7 @@ export function ProofPanel({ total }: { readonly total: HopTotal }) {
   const rows = proofRows(total);
   if (rows.length === 0) return null;
   return (
-    <ChartFrame title="Traces that prove it" note={`the surest of each kind with ${total.status}`} height={120} zone={zone} state={{ kind: 'ready', model: rows, failures: [], stale: false }}>
+    <ChartFrame title="Traces that prove it" note={`the surest of each kind with ${total.status}`} height={84} zone={zone} state={{ kind: 'ready', model: rows, failures: [], stale: false }}>
       {(all) => <ProofTable rows={all} zone={zone} />}
     </ChartFrame>
   );

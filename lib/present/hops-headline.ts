@@ -57,7 +57,7 @@ function few(total: HopTotal): HopsHeadline {
 }
 
 function ofText(total: HopTotal): string {
-  return total.requests === null || total.requests === 0 ? `Of answers with ${total.status} that traces show` : `Of ${aboutText(total).toLowerCase()} answers with ${total.status}`;
+  return total.requests === null || total.requests === 0 ? `Of answers with ${total.status} that traces show` : `Of ${aboutText(total).toLowerCase()} ${Math.round(total.requests) === 1 ? 'answer' : 'answers'} with ${total.status}`;
 }
 
 const aboutText = ({ requests }: HopTotal) => `About ${formatCount(requests === null ? null : Math.round(requests))}`;

@@ -78,6 +78,7 @@ describe('the head sentence', () => {
     ['no total at all', null, [], 'Whether there were answers with 502 is not known'],
     ['counted but not seen', hopTotal(502, { requests: 40 }), [], 'About 40 answers with 502, and no trace tells who made them'],
     ['too few', hopTotal(502, { requests: 40, parts: [hopPart(SKIPPER, SHOP, 'timeout', 3, 3)] }), [], 'Of about 40 answers with 502, only 3 traces were looked at: too few to tell a share'],
+    ['a single one', hopTotal(502, { requests: 1, parts: [hopPart(SKIPPER, SHOP, 'timeout', 1, 1)] }), [], 'Of about 1 answer with 502, only 1 trace was looked at: too few to tell a share'],
     ['mostly open', hopTotal(502, { requests: 40, parts: [hopPart(UNKNOWN, UNKNOWN, 'undetermined', 30, 40)] }), [], 'Of about 40 answers with 502, 75 % (65 to 85 %) cannot be laid to any hop'],
     ['not counted', hopTotal(502, { requests: null, parts: [hopPart(SKIPPER, SKIPPER, 'route_miss', 40, 40)] }), [], 'Of answers with 502 that traces show, 100 % (90 to 100 %) were made by skipper-ingress because no route matched'],
   ])('%s', (_name, total, cells, title) => expect(plain(titleOf(total, cells).title)).toBe(title));
