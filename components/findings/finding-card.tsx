@@ -9,6 +9,7 @@ import { toUrlRange } from '@/lib/client/shown-range';
 import { useViewState } from '@/lib/client/use-view-state';
 import { type FindingView, sentenceText } from '@/lib/present/finding';
 import { clipText, visibleText } from '@/lib/present/hostile-text';
+import { findingHopsLink } from '@/lib/url/hops-url';
 import { detectorPage, findingLink, findingTracesLink } from '@/lib/url/links';
 import { rolloutLink } from '@/lib/url/rollouts-url';
 import { FindingIcon } from './finding-icon';
@@ -31,6 +32,7 @@ export function FindingCard({ finding, view, range, fleet }: {
   const here = usePathname() === detectorPage(finding.detector);
   const other = here && fleet !== undefined && finding.proxy !== null && finding.proxy !== fleet ? finding.proxy : null;
   const hops = hopsOf(finding);
+  const hopsHref = findingHopsLink(finding, state, range?.to);
   const tone = { '--c': `var(--${view.tone})`, '--soft': `var(--${view.tone}-soft)` } as CSSProperties;
   return (
     <article className="panel relative flex flex-col overflow-hidden py-3 pl-4 pr-3.5" style={tone} data-testid="finding-card" data-kind={finding.kind} data-finding={finding.id} aria-label={`${view.kindLabel}: ${sentenceText(view.sentence)}`}>
@@ -52,6 +54,7 @@ export function FindingCard({ finding, view, range, fleet }: {
         {other === null ? null : <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1">Show {clipText(other, 24).text} <ArrowRight size={12} aria-hidden /></Link>}
         {here ? null : <Link href={findingLink(finding, state)} className="link inline-flex items-center gap-1" aria-label={`${pageNames[finding.detector]}: details of ${view.kindLabel}`}>{pageNames[finding.detector]} <ArrowRight size={12} aria-hidden /></Link>}
         {finding.kind === 'rollout-errors' ? <Link href={rolloutLink(state, { workload: finding.data.workload, at: finding.from })} className="link inline-flex items-center gap-1">This rollout <ArrowRight size={12} aria-hidden /></Link> : null}
+        {hopsHref === null ? null : <Link href={hopsHref} className="link inline-flex items-center gap-1" aria-label={`Hops: who answered and who caused ${view.kindLabel}`}>Hops <ArrowRight size={12} aria-hidden /></Link>}
         {finding.strata.length > 0 ? <Link href={findingTracesLink(finding, exact)} className="link inline-flex items-center gap-1" aria-label={`Traces of: ${view.kindLabel}`}><Waypoints size={12} aria-hidden /> Traces</Link> : null}
       </div>
     </article>

@@ -5,10 +5,10 @@ import { ScrollBox } from '../ui/scroll-box';
 import { ShareBar } from './share-bar';
 
 /** The proxy's own counters beside the verdicts: two witnesses that do not know each other. */
-export function AgreementTable({ rows, status }: { readonly rows: readonly AgreementRow[]; readonly status: number }) {
+export function AgreementTable({ rows, status, none }: { readonly rows: readonly AgreementRow[]; readonly status: number; /** Why the status has no row, as a clause. */ readonly none: string }) {
   return (
     <>
-      {rows.some((row) => row.status === status) ? null : <p className="px-3 pb-1 text-ink-2">For {status} there is nothing to compare: the counters of this proxy do not tell who answered it, or too few traces were looked at. Of its other statuses:</p>}
+      {rows.some((row) => row.status === status) ? null : <p className="px-3 pb-1 text-ink-2">For {status} there is nothing to compare: <bdi>{none}</bdi>. Of its other statuses:</p>}
       <ScrollBox label="Counters against verdicts">
         <table className="data-table stack-table [&_.r]:whitespace-nowrap sm:min-w-[760px]">
           <caption className="sr-only">Shares by the proxy&apos;s counters and by the verdicts</caption>

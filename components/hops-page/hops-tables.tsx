@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Answer } from '@/lib/domain/answer';
 import type { HopDetail } from '@/lib/domain/hops';
 import { type HopsModels, overTime, signalsOf } from '@/lib/present/hops';
-import { matrixRows } from '@/lib/present/hops-rows';
-import { type AgreementRow, agreementRows, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
+import { matrixRows, spreadNote } from '@/lib/present/hops-rows';
+import { type AgreementRow, agreementRows, noComparison, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
 import { type Panel, readyOr } from '@/lib/present/panel';
 import { ChartFrame } from '../charts/chart-frame';
 import { queriesOf } from '../charts/chart-panel';
@@ -17,6 +17,9 @@ import { ProofPanel } from './proof-panel';
 import { SpanMetricsTable } from './span-metrics';
 import { useHopsView } from './use-hops-view';
 
+/** A panel with nothing to draw takes no more than its words need. */
+export const COMPACT = 64;
+
 /** The tables of the page: the cut by hop, and the witnesses beside it. */
 export function HopsTables({ question, panel, zone }: { readonly question: UseQueryResult<Answer<HopDetail>, Error>; readonly panel: Panel<HopsModels> | null; readonly zone: string }) {
   const { view, change } = useHopsView();
@@ -24,20 +27,21 @@ export function HopsTables({ question, panel, zone }: { readonly question: UseQu
   const detail = question.data?.data ?? null;
   const status = panel?.state === 'ready' ? panel.model.pick.status : null;
   const signals = panel?.state === 'ready' ? signalsOf(panel.model.pick) : [];
-  const matrix = overTime(panel, ({ pick }) => (pick.total && pick.total.lookedAt > 0 ? { total: pick.total, rows: matrixRows(pick.total, pick.colors, view) } : null));
+  const matrix = overTime(panel, ({ pick }) => (pick.total && pick.total.lookedAt > 0 ? { total: pick.total, rows: matrixRows(pick.total, pick.colors, view), note: spreadNote(pick) } : null));
+  const counters = agreementPanel(panel, detail);
   return (
     <>
-      <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={250} queries={queriesOf(question.data, signals)} state={frameState(question, matrix, signals)}>
-        {({ total, rows }) => <MatrixTable rows={rows} total={total} order={view} onSort={(sort, descending) => change({ sort, descending })} />}
+      <ChartFrame {...frame} title="Answered by, caused by, mechanism" note={status === null ? undefined : `answers with ${status}`} height={matrix === null || matrix.state === 'ready' ? 180 : COMPACT} queries={queriesOf(question.data, signals)} state={frameState(question, matrix, signals)}>
+        {({ total, rows, note }) => <MatrixTable rows={rows} total={total} note={note} order={view} onSort={(sort, descending) => change({ sort, descending })} />}
       </ChartFrame>
       {matrix?.state === 'ready' ? <ProofPanel total={matrix.model.total} /> : null}
-      <ChartFrame {...frame} title="Do the proxy's own counters agree?" height={150} queries={queriesOf(question.data, ['gateway-responders', 'route-misses'])} state={frameState(question, agreementPanel(panel, detail), ['gateway-responders', 'route-misses'])}>
-        {(rows) => <AgreementTable rows={rows} status={status ?? 502} />}
+      <ChartFrame {...frame} title="Do the proxy's own counters agree?" height={counters === null || counters.state === 'ready' ? 150 : COMPACT} queries={queriesOf(question.data, ['gateway-responders', 'route-misses'])} state={frameState(question, counters, ['gateway-responders', 'route-misses'])}>
+        {({ rows, none }) => <AgreementTable rows={rows} status={status ?? 502} none={none} />}
       </ChartFrame>
       <ChartFrame {...frame} title="The same cut in span metrics" height={80} queries={queriesOf(question.data, ['span-requests', 'span-status'])} state={frameState(question, spanPanel(detail, status), ['span-requests'])}>
         {(model) => <SpanMetricsTable model={model} status={status ?? 502} />}
       </ChartFrame>
-      <ChartFrame {...frame} title="What each emitter usually shows" height={100} state={frameState(question, detail && readyOr(nonEmpty(profileViews(detail.profiles, zone)), 'No profile was used: no trace was judged in this range.'), ['emitter-profiles'])}>
+      <ChartFrame {...frame} title="What each emitter usually shows" note="emitter: a service that sends spans" height={100} state={frameState(question, detail && readyOr(nonEmpty(profileViews(detail.profiles, zone)), 'No profile was used: no trace was judged in this range.'), ['emitter-profiles'])}>
         {(profiles) => <ProfileTable profiles={profiles} />}
       </ChartFrame>
     </>
@@ -57,9 +61,10 @@ function spanPanel(detail: HopDetail | null, status: HopsModels['pick']['status'
 }
 
 /** Nothing to compare is "cannot tell", never "agrees". */
-function agreementPanel(panel: Panel<HopsModels> | null, detail: HopDetail | null): Panel<readonly AgreementRow[]> | null {
+function agreementPanel(panel: Panel<HopsModels> | null, detail: HopDetail | null): Panel<{ readonly rows: readonly AgreementRow[]; readonly none: string }> | null {
   if (panel === null || detail === null || panel.state !== 'ready') return panel?.state === 'ready' ? null : panel;
   const rows = agreementRows(detail, panel.model.pick.proxy, panel.model.pick.status);
-  if (rows.length > 0) return { state: 'ready', model: rows };
-  return { state: 'not-checked', why: 'There is nothing to compare: the counters of this proxy do not tell who answered, or no trace was looked at.', missing: [], mend: 'Sources shows which counters would tell.' };
+  const none = noComparison(panel.model.pick);
+  if (rows.length > 0) return { state: 'ready', model: { rows, none } };
+  return { state: 'not-checked', why: `There is nothing to compare: ${none}.`, missing: [], mend: 'Sources shows which counters would tell.' };
 }

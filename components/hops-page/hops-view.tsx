@@ -15,7 +15,8 @@ import { TrustList } from '../trust/trust-list';
 import { AsidePanel } from '../ui/aside-panel';
 import { FailedPage } from '../ui/failed-page';
 import { HopsHead } from './hops-head';
-import { HopsTables } from './hops-tables';
+import { HopsNotice } from './hops-notice';
+import { COMPACT, HopsTables } from './hops-tables';
 import { SearchFacts } from './search-facts';
 import { StatusSwitch } from './status-switch';
 import { useHopsView } from './use-hops-view';
@@ -27,15 +28,16 @@ const QUESTIONS = [['answered', 'answered by'], ['caused', 'caused by']] as cons
 export function HopsView() {
   const { state } = useViewState();
   const zone = useTimeZone();
-  const { view, change } = useHopsView();
+  const { view, unknownStatus, change } = useHopsView();
   const question = useAnswer(hopsQuery(toRangeRequest(state)));
   const answer = question.data;
-  const panel = useMemo(() => (answer ? hopsPanel(answer, { proxy: state.proxy, status: view.status, by: view.by }) : null), [answer, state.proxy, view.status, view.by]);
+  const panel = useMemo(() => (answer ? hopsPanel(answer, { proxy: state.proxy, status: view.status, unknownStatus, by: view.by }) : null), [answer, state.proxy, view.status, unknownStatus, view.by]);
   const models = panel?.state === 'ready' ? panel.model : null;
   const links = useStretchLinks(answer?.data.edges ?? [], models?.pick ?? null);
   if (question.error && !answer) return <FailedPage error={question.error} onRetry={() => { void question.refetch(); }} />;
   const signals = models ? signalsOf(models.pick) : [];
   const trust = answer && models ? splitTrust(answer.trust, models.pick) : { shown: answer?.trust ?? [], others: [] };
+  const chart = overTime(panel, (shown) => shown.chart);
   const by = (
     <span role="group" aria-label="Split by">
       {QUESTIONS.map(([name, label]) => <button key={name} type="button" className="tool" aria-pressed={view.by === name} onClick={() => change({ by: name })}>{label}</button>)}
@@ -44,15 +46,16 @@ export function HopsView() {
   return (
     <>
       <HopsHead panel={panel} />
+      <HopsNotice pick={models?.pick ?? null} />
       <StatusSwitch pick={models?.pick ?? null} />
       <div className="grid items-start gap-x-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">
-          <ChartPanel title="Who answered" answer={question} height={220} tools={by} pointLinks={links} signals={signals} panel={overTime(panel, ({ chart }) => chart)} />
+          <ChartPanel title="Who answered" answer={question} height={chart === null || chart.state === 'ready' ? 220 : COMPACT} tools={by} pointLinks={links} signals={signals} panel={chart} />
           <StripPanel title="How sure over time" answer={question} signals={signals} panel={overTime(panel, ({ strip }) => strip)} />
           <HopsTables question={question} panel={panel} zone={zone} />
         </div>
         <aside className="min-w-0" aria-label="Search and trust">
-          <AsidePanel title="How the traces were searched">{answer ? <SearchFacts facts={searchFacts(answer.data)} /> : <p className="min-h-80 text-ink-3">…</p>}</AsidePanel>
+          <AsidePanel title="How the traces were searched">{answer ? <SearchFacts facts={searchFacts(answer.data, models?.pick.proxy ?? null)} /> : <p className="min-h-80 text-ink-3">…</p>}</AsidePanel>
           <AsidePanel title="Can we trust the data?">
             {answer ? <TrustList answer={{ failures: answer.failures, trust: trust.shown }} good={[]} /> : <p className="text-ink-3">…</p>}
             {trust.others.length > 0 ? (

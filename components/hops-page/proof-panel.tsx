@@ -10,6 +10,7 @@ import { compareTracesLink } from '@/lib/url/hops-url';
 import { traceLink } from '@/lib/url/links';
 import { ChartFrame } from '../charts/chart-frame';
 import { ScrollBox } from '../ui/scroll-box';
+import { SlashBreaks } from './slash-breaks';
 
 /** Traces to open for each way in which the answers came about. */
 export function ProofPanel({ total }: { readonly total: HopTotal }) {
@@ -17,7 +18,7 @@ export function ProofPanel({ total }: { readonly total: HopTotal }) {
   const rows = proofRows(total);
   if (rows.length === 0) return null;
   return (
-    <ChartFrame title="Traces that prove it" note={`the surest of each kind with ${total.status}`} height={120} zone={zone} state={{ kind: 'ready', model: rows, failures: [], stale: false }}>
+    <ChartFrame title="Traces that prove it" note={`the surest of each kind with ${total.status}`} height={84} zone={zone} state={{ kind: 'ready', model: rows, failures: [], stale: false }}>
       {(all) => <ProofTable rows={all} zone={zone} />}
     </ChartFrame>
   );
@@ -34,7 +35,7 @@ export function ProofTable({ rows, zone }: { readonly rows: readonly ProofRow[];
         <tbody>
           {rows.map(({ key, answered, caused, mechanism, traces }) => (
             <tr key={key} data-testid="proof">
-              <th scope="row" className="[overflow-wrap:anywhere]"><bdi>{answered}</bdi></th><td className="[overflow-wrap:anywhere]" data-label="caused by"><bdi>{caused}</bdi></td><td>{mechanism}</td>
+              <th scope="row"><SlashBreaks text={answered} /></th><td data-label="caused by"><SlashBreaks text={caused} /></td><td>{mechanism}</td>
               <td>
                 {traces.map((trace) => (
                   <span key={trace.traceId} className="mr-3 inline-block whitespace-nowrap">

@@ -2,12 +2,13 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
-import { type HopsView, hopsParams, parseHopsUrl } from '@/lib/url/hops-url';
+import { type HopsView, hopsParams, parseHopsUrl, unknownStatusIn } from '@/lib/url/hops-url';
 
 /** The page's own part of the URL, and how to change it: a new history entry, no page load; everything else in the address stays. */
-export function useHopsView(): { readonly view: HopsView; readonly change: (patch: Partial<HopsView>) => void } {
+export function useHopsView(): { readonly view: HopsView; readonly unknownStatus: string | null; readonly change: (patch: Partial<HopsView>) => void } {
   const search = useSearchParams();
   const view = useMemo(() => parseHopsUrl(Object.fromEntries(search)), [search]);
+  const unknownStatus = useMemo(() => unknownStatusIn(Object.fromEntries(search)), [search]);
   const change = useCallback((patch: Partial<HopsView>) => {
     // The address bar is ahead of useSearchParams while a transition runs: two quick changes must not undo each other.
     const { pathname, search: now } = window.location;
@@ -19,5 +20,5 @@ export function useHopsView(): { readonly view: HopsView; readonly change: (patc
     const query = params.toString();
     window.history.pushState(null, '', query === '' ? pathname : `${pathname}?${query}`);
   }, []);
-  return { view, change };
+  return { view, unknownStatus, change };
 }

@@ -147,6 +147,8 @@ export interface ProfileTowards {
 export interface SearchReport {
   /** False: the environment has no trace source, so nothing was searched. */
   readonly traced: boolean;
+  /** True: the traces are those that a recording keeps, at most some of each search; absent: a live source. */
+  readonly recorded?: boolean;
   /** Searches that were sent, those for healthy requests among them. */
   readonly searches: number;
   /** Stretches that were not searched: out of time, out of number, or not among the worst proxies and statuses. */

@@ -1,4 +1,5 @@
 import type { EvidenceCode, VerdictEvidence } from '../domain/verdict';
+import { envoyFlagWords } from './envoy-flag-words';
 import { clipText } from './hostile-text';
 
 /** What an evidence code of a verdict says, in general; the evidence's own text says it about this trace. */
@@ -58,11 +59,33 @@ export function weightText(weight: number, sign: '+' | '−'): string | null {
 export function evidenceRows(list: readonly VerdictEvidence[], sign: '+' | '−'): EvidenceRow[] {
   return [...list].sort((a, b) => b.weight - a.weight).map((one) => ({
     code: one.code,
-    text: one.text === '' ? verdictCodes[one.code] : clipText(one.text, 400).text,
+    text: one.text === '' ? verdictCodes[one.code] : explained(clipText(one.text, 400).text),
     spanId: one.spanId,
     weight: weightText(one.weight, sign) ?? 'noted',
   }));
 }
+
+/** Short codes and raw texts of proxies with what they mean: `Envoy flag UF` → `Envoy flag UF: upstream connection failure`. */
+function explained(text: string): string {
+  const flag = /^Envoy flag ([A-Z]{2,6})\b/.exec(text)?.[1];
+  const meaning = flag === undefined ? undefined : envoyFlagWords.get(flag);
+  if (meaning !== undefined) return `${text}: ${meaning}`;
+  const raw = /^the try failed: (.+)$/s.exec(text)?.[1];
+  if (raw === undefined) return text;
+  const says = rawTexts.find(([pattern]) => pattern.test(raw))?.[1];
+  return `the try failed, in the proxy's own words: "${raw}"${says === undefined ? '' : ` (${says})`}`;
+}
+
+/** Texts of Skipper and Go whose wording tells little to who does not know them. */
+const rawTexts: readonly (readonly [RegExp, string])[] = [
+  [/^dialing failed true\b.*refused/s, 'Skipper could not connect: nothing listens at that address'],
+  [/^dialing failed true\b.*no such host/s, 'Skipper could not connect: the name of the backend is not known'],
+  [/^dialing failed true\b.*time(d)?[ _-]?out/s, 'Skipper could not connect in time'],
+  [/^dialing failed true\b/, 'Skipper could not connect to the backend'],
+  [/^dialing failed false\b/, 'Skipper was connected, and the request failed after that'],
+  [/^context deadline exceeded/, 'the time limit of the proxy ran out'],
+  [/^(unexpected )?eof\b/, 'the backend closed the connection before it answered'],
+];
 
 /** Evidence of the 404 classes in words. Codes of the path model are many; they are read as words. */
 const classCodes: Readonly<Record<string, string>> = {

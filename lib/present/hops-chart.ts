@@ -54,7 +54,14 @@ function columnOf(cell: HopCell | undefined, counted: boolean, by: HopsBy): Colu
   const requests: Value = cell.requests;
   if (requests === null) return null;
   if (cell.lookedAt === 0) return { hops: new Map(), unlooked: requests };
-  return { hops: new Map([...traces].map(([key, count]) => [key, (requests * count) / cell.lookedAt])), unlooked: 0 };
+  return { hops: requestsOf(cell, requests, by), unlooked: 0 };
+}
+
+/** Requests of a stretch by hop: the shares of its parts, which know how unevenly it was sampled. */
+function requestsOf({ parts }: HopCell, requests: number, by: HopsBy): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const part of parts) add(sums, hopKey(by === 'answered' ? part.answeredBy : part.causedBy), part.share * requests);
+  return sums;
 }
 
 function add(sums: Map<string, number>, key: string, count: number): void {
@@ -100,6 +107,9 @@ const LOOKS = {
   skipped: ['not searched', '--line-strong'], failed: ['search failed', '--bad'], quiet: ['no such answers', '--sunken'],
 } as const;
 
+/** A recording without a trace there is no sign of broken sampling: it keeps some of each search that was made for it. */
+const NOT_KEPT = ['the recording keeps no trace of this stretch', '--line-strong'] as const;
+
 function lookOf({ lookedAt, search }: HopCell): keyof typeof LOOKS {
   if (lookedAt >= FEW_TRACES) return 'enough';
   if (lookedAt > 0) return 'few';
@@ -107,13 +117,16 @@ function lookOf({ lookedAt, search }: HopCell): keyof typeof LOOKS {
 }
 
 /** How much of each stretch was looked at, on the time axis of the chart. Null: there are no stretches. */
-export function hopsStrip(edges: HopDetail['edges'], { cells, status }: HopsPick): StripModel | null {
+export function hopsStrip(edges: HopDetail['edges'], { cells, status, recorded }: HopsPick): StripModel | null {
   if (cells.length === 0) return null;
   return {
     id: 'hops-search', title: 'How sure over time', note: 'traces looked at in each stretch', from: edges[0]!, to: edges.at(-1)!,
     rows: [{
       key: String(status), label: `answers with ${status}`,
-      segments: cells.map((cell) => ({ from: cell.from, to: cell.to, label: LOOKS[lookOf(cell)][0], colorVar: LOOKS[lookOf(cell)][1] })),
+      segments: cells.map((cell) => {
+        const [label, colorVar] = recorded && lookOf(cell) === 'none' ? NOT_KEPT : LOOKS[lookOf(cell)];
+        return { from: cell.from, to: cell.to, label, colorVar };
+      }),
     }],
   };
 }

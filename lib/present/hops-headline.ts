@@ -1,5 +1,6 @@
 import type { HopShare, HopTotal } from '../domain/hops';
 import { formatCount, formatPercent, plural } from './format';
+import { clipText } from './hostile-text';
 import { FEW_TRACES, answeredText, hopKey, intervalText, isUnknown, madeText, reasonText } from './hops-words';
 import type { HopsPick } from './hops-pick';
 
@@ -11,10 +12,11 @@ export interface HopsHeadline {
 }
 
 /** The page's answer in words; it never says more than the traces carry. `traced`: there is a trace source. */
-export function hopsHeadline({ total, status, cells, proxy }: Pick<HopsPick, 'total' | 'status' | 'cells' | 'proxy'>, traced = true): HopsHeadline {
+export function hopsHeadline({ total, status, cells, proxy, elsewhere = null }: Pick<HopsPick, 'total' | 'status' | 'cells' | 'proxy'> & Partial<Pick<HopsPick, 'elsewhere'>>, traced = true): HopsHeadline {
   if (total === null || (total.requests === null && total.lookedAt === 0)) {
     return { title: `Whether there were answers with ${status} is not known`, basis: `No counter of ${proxy} tells, and no trace of one was looked at.` };
   }
+  if (elsewhere !== null && total.requests === 0 && total.lookedAt === 0) return { title: `No answer with ${status} at ${clipText(proxy, 40).text} in this range`, basis: `The counters of ${clipText(proxy, 40).text} counted none.` };
   if (total.lookedAt === 0) return nothingSeen(total, cells, traced);
   const [top] = total.answered;
   if (top === undefined || total.lookedAt < FEW_TRACES) return few(total);
@@ -55,7 +57,7 @@ function few(total: HopTotal): HopsHeadline {
 }
 
 function ofText(total: HopTotal): string {
-  return total.requests === null || total.requests === 0 ? `Of answers with ${total.status} that traces show` : `Of ${aboutText(total).toLowerCase()} answers with ${total.status}`;
+  return total.requests === null || total.requests === 0 ? `Of answers with ${total.status} that traces show` : `Of ${aboutText(total).toLowerCase()} ${Math.round(total.requests) === 1 ? 'answer' : 'answers'} with ${total.status}`;
 }
 
 const aboutText = ({ requests }: HopTotal) => `About ${formatCount(requests === null ? null : Math.round(requests))}`;

@@ -1,6 +1,7 @@
-import type { HopAgreement, HopDetail, HopStatus, ProfileRow, SpanMetricsCut } from '../domain/hops';
+import type { HopAgreement, HopDetail, HopStatus, ProfileRow, ProfileTowards, SpanMetricsCut } from '../domain/hops';
 import { formatCount, formatDateTime, formatPercent } from './format';
 import { type ClippedText, clipText } from './hostile-text';
+import type { HopsPick } from './hops-pick';
 import { intervalText } from './hops-words';
 import { roleWords } from './words';
 
@@ -27,6 +28,15 @@ export function agreementRows({ agreement }: HopDetail, proxy: string, status: H
     key: `${one.status}.${one.what}`, status: one.status, what: clipText(one.what, 80).text, agreement: one,
     interval: intervalText(one.low, one.high), verdict: verdicts[one.verdict][0], tone: verdicts[one.verdict][1], says: saysText(one),
   }));
+}
+
+/** Why the shown status has no comparison: the one reason that holds. */
+export function noComparison({ total, proxy, status }: Pick<HopsPick, 'total' | 'proxy' | 'status'>): string {
+  const fleet = clipText(proxy, 40).text;
+  if (total === null || total.requests === null) return `the counters of ${fleet} do not count ${status}`;
+  if (total.requests === 0) return `the counters of ${fleet} counted no ${status}`;
+  if (total.service === null) return `no trace of ${fleet} could be searched, as the service name of its spans is not known`;
+  return `the counters of ${fleet} count ${status}, but do not tell who answered it`;
 }
 
 function saysText({ counted, judged, low, high, traces, verdict }: HopAgreement): string {
@@ -61,12 +71,25 @@ export interface ProfileView {
   readonly profile: ProfileRow;
   /** `learned from 412 traces at …`, `built-in default`. */
   readonly source: string;
+  /** The same by next hop, the most asked first; empty where nothing is known by next hop. */
+  readonly towards: readonly TowardsView[];
 }
+
+export interface TowardsView {
+  readonly key: string;
+  readonly name: ClippedText;
+  readonly by: string;
+  /** Null: too few samples, the share of all is used. */
+  readonly pBelow: number | null;
+  readonly samples: number;
+}
+
+const towardsView = ({ name, by, pBelow, samples }: ProfileTowards): TowardsView => ({ key: `${by}.${name}`, name: clipText(name, 60), by: by === 'name' ? 'by its name' : 'by its address', pBelow, samples });
 
 /** Emitters by role and name. */
 export function profileViews(profiles: readonly ProfileRow[], zone: string): readonly ProfileView[] {
   return [...profiles].sort((a, b) => b.samples - a.samples || (a.service < b.service ? -1 : 1)).map((profile) => ({
-    key: `${profile.role}.${profile.service}`, service: clipText(profile.service, 48), family: clipText(profile.family, 32).text, role: roleWords[profile.role], profile,
+    key: `${profile.role}.${profile.service}`, service: clipText(profile.service, 48), family: clipText(profile.family, 32).text, role: roleWords[profile.role], profile, towards: (profile.towards ?? []).map(towardsView),
     source: profile.source === 'default' ? 'built-in default, nothing learned' : profile.learnedAt === null ? 'learned' : `learned ${formatDateTime(profile.learnedAt, zone)}`,
   }));
 }

@@ -73,3 +73,23 @@ function becauseText(answeredBy: HopName, causedBy: HopName, mechanism: HopPart[
   };
   return reasons[mechanism];
 }
+
+/** What a mechanism means, half a sentence beside its name. */
+export const mechanismHints: Readonly<Record<HopPart['mechanism'], string>> = {
+  route_miss: 'the proxy has no route for this host and path, and answered itself',
+  local_policy: 'a route, filter or limit of the proxy is told to answer so',
+  no_endpoint: 'the route leads to a service without a ready pod',
+  connect_failed: 'the proxy could not open a connection to the next hop',
+  reset_before_response: 'the next hop took the request and closed the connection without an answer',
+  reset_mid_response: 'the next hop began to answer and broke off',
+  timeout: 'the next hop did not answer in time',
+  passthrough: 'the next hop answered with this status itself, and the proxy handed it on',
+  status_rewritten: 'the next hop answered with another status, and the proxy changed it',
+  client_abort: 'the client closed the connection before the answer',
+  backend_own_error: 'the application made this status itself',
+  before_first_span: 'it ended before any hop that sends spans',
+  undetermined: 'the spans fit more than one explanation',
+  config: 'the configuration of the proxy names a cluster or service that does not exist',
+  protocol_error: 'the next hop broke the protocol, for example TLS or HTTP framing',
+  healthy: 'nothing went wrong',
+};

@@ -1,9 +1,9 @@
 import type { Answer } from '../domain/answer';
-import { type HopDetail, type HopStatus, hopStatuses } from '../domain/hops';
+import { type HopDetail, hopStatuses } from '../domain/hops';
 import type { ChartModel, StripModel } from './chart-model';
 import { type HopsBy, hopsChart, hopsStrip } from './hops-chart';
 import { type HopsHeadline, hopsHeadline } from './hops-headline';
-import { type HopsPick, pickHops } from './hops-pick';
+import { type HopsAsked, type HopsPick, pickHops } from './hops-pick';
 import type { Panel } from './panel';
 
 /** Charts and words of the page "Hops": one status of one fleet. */
@@ -17,7 +17,7 @@ export interface HopsModels {
 const NO_FLEET = 'No proxy fleet reported such answers in this range, and no trace of one was found.';
 
 /** What the page can show of an answer. "A source failed, so nothing was looked at" is told from "looked, found nothing". */
-export function hopsPanel({ data, failures }: Pick<Answer<HopDetail>, 'data' | 'failures'>, asked: { readonly proxy: string | null; readonly status: HopStatus | null; readonly by: HopsBy }): Panel<HopsModels> {
+export function hopsPanel({ data, failures }: Pick<Answer<HopDetail>, 'data' | 'failures'>, asked: HopsAsked & { readonly by: HopsBy }): Panel<HopsModels> {
   const pick = pickHops(data, asked);
   if (pick === null) {
     const [failure] = failures;

@@ -1,6 +1,7 @@
+import type { Finding } from '@/lib/domain/findings';
 import { type HopStatus, hopStatuses } from '@/lib/domain/hops';
 import { pageLink } from './links';
-import { type RawParams, type ViewState, first } from './view-state';
+import { type RawParams, type ViewState, first, text } from './view-state';
 
 /** Columns by which the table of hops can be sorted. */
 export const hopSorts = ['share', 'certain', 'answered', 'caused', 'mechanism'] as const;
@@ -32,6 +33,12 @@ export function parseHopsUrl(params: RawParams): HopsView {
   };
 }
 
+/** A status that the URL names and this page does not know; null: there is none. */
+export function unknownStatusIn(params: RawParams): string | null {
+  const given = text(params, 'status');
+  return given === null || hopStatuses.some((status) => String(status) === given) ? null : given;
+}
+
 /** The page's own parameters as they stand in a URL; null takes one away. `-certain` is "certain, highest first". */
 export function hopsParams(view: HopsView): Readonly<Record<'status' | 'by' | 'sort', string | null>> {
   const sort = `${view.descending ? '-' : ''}${view.sort}`;
@@ -41,6 +48,33 @@ export function hopsParams(view: HopsView): Readonly<Record<'status' | 'by' | 's
 /** Link to the page with a view of its own. */
 export function hopsLink(state: ViewState, view: HopsView): string {
   return pageLink('/hops', state, hopsParams(view));
+}
+
+/** A minute on both sides: a finding begins and ends with the scrapes that show it. */
+const MARGIN_MS = 60_000;
+
+/**
+ * The hops behind a finding: its fleet, its time and its status (of several codes the most frequent). Null for findings that are about
+ * no status of this page. `end`: nothing after it was looked at.
+ */
+export function findingHopsLink(finding: Finding, state: ViewState, end = Infinity): string | null {
+  const status = statusOf(finding);
+  if (status === null) return null;
+  const range = { from: String(Math.round(finding.from - MARGIN_MS)), to: String(Math.round(Math.min(finding.to + MARGIN_MS, Math.max(end, finding.to)))) };
+  return hopsLink({ ...state, ...range, refreshMs: null, proxy: finding.proxy }, { ...defaultHopsView, status });
+}
+
+function statusOf(finding: Finding): HopStatus | null {
+  if (finding.detector === 'not-found-split') return 404;
+  if (finding.kind !== 'rollout-errors' && finding.kind !== 'error-burst') return null;
+  const { codes } = finding.data;
+  return mostFrequent(codes);
+}
+
+/** The status of this page that occurs most often; null: none occurs. */
+export function mostFrequent(counts: Readonly<Record<string, number>>): HopStatus | null {
+  const seen = hopStatuses.map((status) => ({ status, count: Object.hasOwn(counts, String(status)) ? counts[String(status)]! : 0 })).filter(({ count }) => count > 0);
+  return seen.sort((a, b) => b.count - a.count)[0]?.status ?? null;
 }
 
 /** The box that takes a trace id or JSON and gives the verdict; keeps the view for the way back. */

@@ -42,6 +42,18 @@ describe('the page "Hops"', () => {
     await context.close();
   });
 
+  it('a status alone opens the fleet that has it; a fleet without it leads there', async () => {
+    const { page, context } = await openPage(app, '/hops?status=502');
+    await page.getByRole('heading', { level: 1, name: /^Of about \d+ answers with 502/ }).waitFor();
+    expect(await page.getByTestId('hops-notice').count()).toBe(0);
+    await page.goto(`${app.url}/hops?proxy=gateway&status=502`);
+    await page.getByRole('heading', { level: 1, name: 'No answer with 502 at gateway in this range' }).waitFor();
+    await page.getByTestId('hops-notice').getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: /^Of about \d+ answers with 502/ }).waitFor();
+    expect(param(page, 'proxy')).toBe('ingress');
+    await context.close();
+  });
+
   it('status, question and order go into the address and come back from it', async () => {
     const { page, context } = await openPage(app, '/hops?proxy=ingress');
     await page.locator('[data-testid=status][data-status="404"]').click();

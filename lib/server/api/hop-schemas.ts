@@ -37,7 +37,7 @@ export const hopsSchema = z.object({
     towards: z.array(z.object({ name: z.string(), by: z.enum(['name', 'address']), pBelow: share.nullable().describe('null: too few samples, so that the share of all requests is used'), samples: z.number() })).optional(),
   })),
   search: z.object({
-    traced: z.boolean().describe('false: the environment has no trace source'), searches: z.number(), skipped: z.number(), failed: z.number(), budgetMs: z.number(), young: z.boolean(), reread: z.number(),
+    traced: z.boolean().describe('false: the environment has no trace source'), recorded: z.boolean().optional().describe('true: the traces are those that a recording keeps, at most some of each search'), searches: z.number(), skipped: z.number(), failed: z.number(), budgetMs: z.number(), young: z.boolean(), reread: z.number(),
     sampling: z.array(z.object({ proxy: z.string(), rate: share.nullable(), traces: z.number(), requests: z.number().nullable() })),
   }),
 });

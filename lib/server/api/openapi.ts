@@ -68,7 +68,9 @@ function created(path: string, method: Operation['method']): boolean {
 function toParameters(params: z.ZodObject, path: string) {
   return Object.entries(params.shape).map(([name, schema]) => {
     const inPath = path.includes(`{${name}}`);
-    return { name, in: inPath ? 'path' : 'query', required: inPath, schema: toSchema(schema as z.ZodType) };
+    const described = toSchema(schema as z.ZodType);
+    const { description } = described;
+    return { name, in: inPath ? 'path' : 'query', required: inPath || !(schema as z.ZodType).safeParse(undefined).success, ...(typeof description === 'string' ? { description } : {}), schema: described };
   });
 }
 

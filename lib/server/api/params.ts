@@ -11,7 +11,7 @@ const text = (most: number) => z.string().min(1).max(most);
 const optionalText = (most: number) => text(most).optional();
 const timeText = text(64).optional().describe('epoch milliseconds, ISO 8601 or Grafana syntax such as now-6h');
 
-const traceIdText = z.string().regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits');
+const traceIdText = z.string({ error: 'expected the id of a trace' }).regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits');
 const about = z.coerce.number().int().min(31_536_000_000).max(7_258_118_400_000).optional().describe('about when it was, epoch milliseconds');
 
 const hopText = optionalText(300).refine((value) => value === undefined || parseHopMatch(value) !== null, { message: `expected a role (${hopRoles.join(', ')}), or role/service` });
@@ -24,7 +24,7 @@ const range = {
   env: optionalText(100).describe('environment; default: the first one'),
   from: timeText,
   to: timeText,
-  maxPoints: z.coerce.number().int().min(2).max(5_000).optional(),
+  maxPoints: z.coerce.number().int().min(2).max(5_000).optional().describe('at most so many points a series; sets the step'),
 };
 
 /** Query parameters of each question: validation here, and the OpenAPI document from the same schemas. */
@@ -37,24 +37,24 @@ export const paramSchemas = {
   findings: z.object({ ...range, kind: z.enum(findingKinds).optional() }),
   traces: z.object({
     ...range,
-    finding: optionalText(200),
-    status: z.coerce.number().int().min(100).max(599).optional(),
-    proxy: optionalText(100),
-    instance: optionalText(253),
-    zone: optionalText(100),
-    host: optionalText(300),
+    finding: optionalText(200).describe('id of a finding of this range: its traces'),
+    status: z.coerce.number().int().min(100).max(599).optional().describe('only answers of the proxy with this status'),
+    proxy: optionalText(100).describe('only this proxy fleet, by its name in Weir'),
+    instance: optionalText(253).describe('only this instance of the proxy'),
+    zone: optionalText(100).describe('only proxies in this zone'),
+    host: optionalText(300).describe('only requests for this host'),
     answeredBy: hopText.describe('only requests answered by this hop: its role, or role/service ("proxy/skipper-ingress"); "backend/" is one that no span names'),
     causedBy: hopText.describe('only requests whose answer this hop caused; written as answeredBy'),
     mechanism: z.enum(mechanisms).optional().describe('only requests that ended in this way'),
   }),
-  trace: z.object({ env: range.env, traceId: traceIdText, at: about, lean: z.literal('1').optional().describe('a trace of more than 2,000 spans comes without the attributes of spans that nothing points at') }),
+  trace: z.object({ env: range.env, traceId: traceIdText.describe('up to 32 hex digits'), at: about, lean: z.literal('1').optional().describe('a trace of more than 2,000 spans comes without the attributes of spans that nothing points at') }),
   span: z.object({ env: range.env, traceId: traceIdText, spanId: z.string().regex(/^[0-9a-fA-F]{1,32}$/, 'expected up to 32 hex digits'), at: about }),
   compareTraces: z.object({
     env: range.env,
     a: traceIdText.describe('the failed trace'),
     b: traceIdText.optional().describe('the good trace; default: a healthy one of the same proxy, host and route is looked for'),
-    at: about,
-    bAt: about,
+    at: about.describe('about when the failed trace was, epoch milliseconds; without it all that the backend holds is searched'),
+    bAt: about.describe('about when the good trace was, epoch milliseconds'),
   }),
   recordingId: z.object({ id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'expected the id of a recording') }),
 } as const;

@@ -53,7 +53,10 @@ function totalNotes({ proxy, status, requests, lookedAt, expectedTraces, truncat
     notes.push({ code: 'search-truncated', about, effect: `searches stopped at their limit: ${lookedAt} traces were looked at, ${more}`, mend: 'choose a shorter range' });
   }
   if (lookedAt > 0 && counted !== null && counted > lookedAt) {
-    notes.push({ code: 'sampled-traces', about, effect: `${lookedAt} of about ${counted} requests were looked at${rateText(expectedTraces)}; shares have the intervals shown`, mend: 'raise the sampling rate of the proxy, or choose a shorter range' });
+    const effect = `${lookedAt} of about ${counted} requests were looked at${rateText(expectedTraces)}; shares have the intervals shown`;
+    notes.push(recorded
+      ? { code: 'sampled-traces', about, effect: `${effect}. A recording keeps at most some traces of each search, errors first: a stretch without any is split like the one beside it`, mend: 'the counters beside the verdicts see every request; for more traces make a recording of a shorter range' }
+      : { code: 'sampled-traces', about, effect, mend: 'raise the sampling rate of the proxy, or choose a shorter range' });
   }
   if (lookedAt === 0 && counted !== null && counted > 0) notes.push({ code: 'sampled-traces', about, ...nothingSeen(counted, expectedTraces) });
   return notes;

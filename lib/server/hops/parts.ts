@@ -8,6 +8,8 @@ export interface WeighedStretch {
   readonly requests: number | null;
   /** False: the budget left it out, or the source failed. */
   readonly searched: boolean;
+  /** Its length; absent: all are equally long. */
+  readonly ms?: number;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -96,24 +98,48 @@ function groupOf(groups: Map<string, Group>, answeredBy: HopName, causedBy: HopN
  *
  * A (MOVER: Zou and Donner 2008) is right where the stretches differ, but with one or two samples in each it held the truth in 81
  * of 100 draws; B (Kish's effective size) is right where they are alike. Both together held it in 95 to 99 of 100 in nine worlds
- * of 2 to 24 stretches. With one stretch both are Wilson's. Stretches that were searched and showed no trace are taken to be like
- * the others: what is sampled is drawn before the answer is known. Those that were not searched may be anything: with their part
- * v of the requests, low becomes (1 − v)·low and high (1 − v)·high + v. Where a stretch is not counted, all samples are one.
+ * of 2 to 24 stretches. With one stretch both are Wilson's. Stretches that were searched and showed no trace are the quiet ones, and
+ * seldom like a burst: their requests go to a looked-at stretch beside them (`standFor`). Those that were not searched may be
+ * anything: with their part v of the requests, low becomes (1 − v)·low and high (1 − v)·high + v. Where a stretch is not counted,
+ * all samples are one. Stretches are given oldest first.
  */
 export function weigh(stretches: readonly WeighedStretch[], isHit: (verdict: Verdict) => boolean): Weighed {
-  const seen = stretches.filter(({ verdicts }) => verdicts.length > 0).map(({ verdicts, requests }) => ({ hits: verdicts.filter(isHit).length, looked: verdicts.length, requests }));
-  const looked = seen.reduce((sum, each) => sum + each.looked, 0);
+  const samples = stretches.map(({ verdicts }) => ({ hits: verdicts.filter(isHit).length, looked: verdicts.length }));
+  const looked = samples.reduce((sum, each) => sum + each.looked, 0);
   if (stretches.some(({ requests }) => requests === null) || looked === 0) {
-    const hits = seen.reduce((sum, each) => sum + each.hits, 0);
+    const hits = samples.reduce((sum, each) => sum + each.hits, 0);
     return { share: looked === 0 ? 0 : hits / looked, ...wilson(hits, looked) };
   }
-  // A trace may lie beside the step that counts it: no stretch has fewer requests than traces.
-  const counted = seen.map((each) => ({ ...each, requests: Math.max(each.requests ?? 0, each.looked) }));
+  const stands = standFor(stretches);
+  const counted = samples.map((sample, i) => ({ ...sample, requests: stands[i]! })).filter((sample) => sample.looked > 0);
   const { share, low, high } = combine(counted);
   const total = counted.reduce((sum, { requests }) => sum + requests, 0);
   const missing = stretches.filter(({ searched, verdicts }) => !searched && verdicts.length === 0).reduce((sum, { requests }) => sum + (requests ?? 0), 0);
   const rest = missing / (missing + total);
   return { share, low: (1 - rest) * low, high: Math.max(share, Math.min(1, (1 - rest) * high + rest)) };
+}
+
+/**
+ * How many requests each stretch stands for. One that was searched and showed no trace hands its requests to the nearest looked-at
+ * stretch before or after it, whichever has the more similar traffic, of alike ones the nearer (collapsed strata): spread over all,
+ * a burst would speak for the calm around it. Simulated with a burst of another kind among 22 or 23 calm stretches, of whose requests 1
+ * to 5 % are traced: the share is off by at most a point (spread over all: by up to 20), and the interval holds the truth in 96 of 100
+ * draws or more (82 or more).
+ */
+function standFor(stretches: readonly WeighedStretch[]): number[] {
+  // A trace may lie beside the step that counts it: no stretch has fewer requests than traces.
+  const own = stretches.map(({ requests, verdicts }) => Math.max(requests ?? 0, verdicts.length));
+  const rate = (i: number) => own[i]! / (stretches[i]!.ms ?? 1);
+  const isSeen = ({ verdicts }: WeighedStretch) => verdicts.length > 0;
+  const sums = own.map((requests, i) => (isSeen(stretches[i]!) ? requests : 0));
+  stretches.forEach((stretch, i) => {
+    if (isSeen(stretch) || !stretch.searched || own[i] === 0) return;
+    const beside = [stretches.findLastIndex((each, j) => j < i && isSeen(each)), stretches.findIndex((each, j) => j > i && isSeen(each))].filter((j) => j >= 0);
+    const unlike = (j: number) => Math.abs(Math.log(rate(j) / rate(i)));
+    const [nearest] = beside.sort((a, b) => unlike(a) - unlike(b) || Math.abs(a - i) - Math.abs(b - i));
+    if (nearest !== undefined) sums[nearest] = sums[nearest]! + own[i]!;
+  });
+  return sums;
 }
 
 function combine(stretches: readonly { readonly hits: number; readonly looked: number; readonly requests: number }[]): Weighed {

@@ -80,7 +80,7 @@ async function search(environment: Environment, range: ResolvedRange, limits: De
   const agreement = strata.flatMap((stratum) =>
     stratum.service === null ? [] : compareWithCounters({ ...stratum, service: stratum.service, from: range.from, to: range.to, stretches: stretchesOf(pieces.get(stratum)!) }, counts),
   );
-  const report = { ...looked.search, traced: looked.traced, budgetMs: limits.budgetMs, sampling: looked.rates };
+  const report = { ...looked.search, traced: looked.traced, ...(environment.info.kind === 'recording' ? { recorded: true } : {}), budgetMs: limits.budgetMs, sampling: looked.rates };
   const rateOf = (proxy: string) => looked.rates.find((rate) => rate.proxy === proxy)?.rate ?? null;
   const counted = environment.services.map(({ proxy, service }) => ({ service, rate: rateOf(proxy), requests: (status: number) => counts.failed(proxy, status, range.from, range.to) }));
   const detail: HopDetail = {
@@ -144,14 +144,14 @@ function place({ cells }: PlannedStratum, judged: readonly JudgedRequest[], late
 
 /** A piece that was not searched itself was, as a part of its cell. */
 function stretchesOf(pieces: readonly PlacedPiece[]): WeighedStretch[] {
-  return pieces.map(({ requests, cell, judged }) => ({ requests, searched: cell.search === 'searched' || cell.search === 'quiet', verdicts: judged.map(({ verdict }) => verdict) }));
+  return pieces.map(({ requests, cell, judged, from, to }) => ({ requests, ms: to - from, searched: cell.search === 'searched' || cell.search === 'quiet', verdicts: judged.map(({ verdict }) => verdict) }));
 }
 
 function toCell(cell: PlannedCell, pieces: readonly PlacedPiece[], now: EpochMs): HopCell {
   const own = pieces.filter((piece) => piece.cell === cell);
   const verdicts = own.flatMap(({ judged }) => judged.map(({ verdict }) => verdict));
   const { proxy, status, requests, search, truncated } = cell;
-  return { from: epochMs(cell.from), to: epochMs(cell.to), proxy, status, requests, lookedAt: verdicts.length, search, truncated, young: cell.to > now - YOUNG_MS, parts: toParts([{ requests: null, searched: true, verdicts }]) };
+  return { from: epochMs(cell.from), to: epochMs(cell.to), proxy, status, requests, lookedAt: verdicts.length, search, truncated, young: cell.to > now - YOUNG_MS, parts: toParts(stretchesOf(own)) };
 }
 
 function toTotal({ proxy, service, status, requests, cells }: PlannedStratum, pieces: readonly PlacedPiece[], rates: readonly SamplingRate[], { from, to }: ResolvedRange): HopTotal {

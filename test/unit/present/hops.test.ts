@@ -8,9 +8,9 @@ import { proofRows } from '@/lib/present/hops-proof';
 import { hopsChart, hopsStrip } from '@/lib/present/hops-chart';
 import { hopsHeadline } from '@/lib/present/hops-headline';
 import { pickHops } from '@/lib/present/hops-pick';
-import { matrixRows } from '@/lib/present/hops-rows';
+import { matrixRows, spreadNote } from '@/lib/present/hops-rows';
 import { searchFacts } from '@/lib/present/hops-search';
-import { agreementRows, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
+import { agreementRows, noComparison, profileViews, spanMetricsModel } from '@/lib/present/hops-witnesses';
 import { madeText } from '@/lib/present/hops-words';
 import { FROM } from '../../support/samples';
 import { SHOP, SKIPPER, UNKNOWN, hopAgreement, hopCell, hopEdges, hopPart, hopSample, hopTotal } from '../../support/samples-hops';
@@ -35,6 +35,26 @@ describe('fleet and status', () => {
     expect(pickHops(detail, NONE)).toMatchObject({ proxies: ['edge', 'skipper-ingress'], proxy: 'edge', status: 503 });
     expect(pickHops(detail, { proxy: 'skipper-ingress', status: null })).toMatchObject({ proxy: 'skipper-ingress', status: 502 });
   });
+  describe('two fleets', () => {
+    const edge = (status: 404 | 502 | 503 | 504, requests: number) => hopTotal(status, { proxy: 'edge', requests });
+    const two = hopSample({ totals: [edge(502, 0), edge(503, 2_000), edge(404, 9), hopTotal(502, { requests: 30 }), hopTotal(503), hopTotal(404, { requests: 50 })] });
+    it('for a status alone the fleet with most of it', () => {
+      expect(pickHops(two, { proxy: null, status: 502 })).toMatchObject({ proxy: 'skipper-ingress', status: 502, elsewhere: null, ignored: [] });
+    });
+    it('without any gateway error the fleet with most 404s', () => {
+      expect(pickHops(hopSample({ totals: [edge(404, 9), hopTotal(404, { requests: 50 })] }), NONE)).toMatchObject({ proxy: 'skipper-ingress', status: 404 });
+    });
+    it('none at the fleet asked for, some at another: that is said', () => {
+      const pick = pickHops(two, { proxy: 'edge', status: 502 })!;
+      expect(pick.elsewhere).toEqual({ proxy: 'skipper-ingress', text: '502: none at edge; skipper-ingress counted 30' });
+      expect(hopsHeadline(pick).title).toBe('No answer with 502 at edge in this range');
+    });
+    it('nowhere any: nothing to point at', () => expect(pickHops(two, { proxy: 'edge', status: 504 })!.elsewhere).toBeNull());
+    it.each([
+      ['a fleet', { proxy: 'nosuch', status: 502, unknownStatus: null }, ['The address asks for the fleet nosuch, which this answer does not have: skipper-ingress is shown.']],
+      ['a status', { proxy: 'edge', status: null, unknownStatus: '418' }, ['The address asks for the status 418; this page knows 404, 502, 503, 504: 503 is shown.']],
+    ] as const)('%s that is not there falls back, and the page says so', (_name, asked, ignored) => expect(pickHops(two, asked)!.ignored).toEqual(ignored));
+  });
   it('each status says what is known of it, and unknown is not none', () => {
     const detail = hopSample({ totals: [hopTotal(404, { requests: 26_330 }), hopTotal(502, { requests: null, parts: [hopPart(SKIPPER, SHOP, 'timeout', 1, 1)] }), hopTotal(504)] });
     expect(picked(detail).statuses.map(({ text }) => text)).toEqual(['26.3k', '1 trace', 'not known', 'none']);
@@ -58,6 +78,7 @@ describe('the head sentence', () => {
     ['no total at all', null, [], 'Whether there were answers with 502 is not known'],
     ['counted but not seen', hopTotal(502, { requests: 40 }), [], 'About 40 answers with 502, and no trace tells who made them'],
     ['too few', hopTotal(502, { requests: 40, parts: [hopPart(SKIPPER, SHOP, 'timeout', 3, 3)] }), [], 'Of about 40 answers with 502, only 3 traces were looked at: too few to tell a share'],
+    ['a single one', hopTotal(502, { requests: 1, parts: [hopPart(SKIPPER, SHOP, 'timeout', 1, 1)] }), [], 'Of about 1 answer with 502, only 1 trace was looked at: too few to tell a share'],
     ['mostly open', hopTotal(502, { requests: 40, parts: [hopPart(UNKNOWN, UNKNOWN, 'undetermined', 30, 40)] }), [], 'Of about 40 answers with 502, 75 % (65 to 85 %) cannot be laid to any hop'],
     ['not counted', hopTotal(502, { requests: null, parts: [hopPart(SKIPPER, SKIPPER, 'route_miss', 40, 40)] }), [], 'Of answers with 502 that traces show, 100 % (90 to 100 %) were made by skipper-ingress because no route matched'],
   ])('%s', (_name, total, cells, title) => expect(plain(titleOf(total, cells).title)).toBe(title));
@@ -137,6 +158,9 @@ describe('requests over time', () => {
     expect(labels.slice(0, 7)).toEqual(['no such answers', 'fewer than 20 traces', 'fewer than 20 traces', '20 traces or more', '20 traces or more', '20 traces or more', 'not searched']);
     expect(labels[9]).toBe('search failed');
   });
+  it.each([[true, 'the recording keeps no trace of this stretch'], [false, 'searched, no trace found']])('a stretch without a trace, recorded %s', (recorded, label) => {
+    expect(hopsStrip(hopEdges, { ...picked(), recorded, cells: [hopCell(0, { requests: 9, search: 'searched' })] })!.rows[0]!.segments[0]!.label).toBe(label);
+  });
 });
 
 describe('the table of hops', () => {
@@ -145,12 +169,47 @@ describe('the table of hops', () => {
     expect(rows(sort, descending)).toEqual(counts);
   });
   it('requests are the share of what is counted, and not known where nothing counts', () => {
-    expect(matrixRows(picked().total!, picked().colors, { sort: 'share', descending: true })[0]).toMatchObject({ requests: expect.closeTo(1_017.7, 0), certainShare: expect.closeTo(0.9, 1), open: false });
+    expect(matrixRows(picked().total!, picked().colors, { sort: 'share', descending: true })[0]).toMatchObject({ requests: 1_018, certainShare: expect.closeTo(0.9, 1), open: false });
     expect(matrixRows(hopTotal(502, { requests: null, parts: [hopPart(UNKNOWN, UNKNOWN, 'undetermined', 1, 1)] }), new Map(), { sort: 'share', descending: true })[0]).toMatchObject({ requests: null, open: true });
   });
 });
 
+describe('what the table adds up to', () => {
+  it('rows are whole requests that add up to the counter', () => {
+    fc.assert(fc.property(fc.array(fc.nat(50), { minLength: 1, maxLength: 6 }), fc.nat(10_000), (counts, requests) => {
+      const of = counts.reduce((sum, count) => sum + count, 0);
+      fc.pre(of > 0);
+      const parts = counts.map((count, i) => hopPart({ role: 'backend', service: `s${i}` }, SHOP, 'passthrough', count, of));
+      const rows = matrixRows(hopTotal(502, { requests, parts }), new Map(), { sort: 'share', descending: true });
+      expect(rows.reduce((sum, row) => sum + row.requests!, 0)).toBe(requests);
+    }));
+  });
+  const parts = [hopPart(SKIPPER, SHOP, 'timeout', 4, 4)];
+  const total = hopTotal(502, { requests: 1_200, parts });
+  const seen = hopCell(0, { requests: 900, search: 'searched', parts });
+  it.each([
+    ['all were looked at', { recorded: false, total, cells: [seen, hopCell(1)] }, null],
+    ['not counted', { recorded: false, total: hopTotal(502, { requests: null, parts }), cells: [seen] }, null],
+    ['searched', { recorded: false, total, cells: [seen, hopCell(1, { requests: 300, search: 'searched' })] }, '300 of the 1,200 fall into stretches where the search found no trace: this table splits them like the looked-at stretch beside them, the chart shows them apart.'],
+    ['recorded', { recorded: true, total, cells: [seen, hopCell(1, { requests: 300, search: 'searched' })] }, '300 of the 1,200 fall into stretches of which the recording keeps no trace: this table splits them like the looked-at stretch beside them, the chart shows them apart.'],
+    ['left out', { recorded: false, total, cells: [seen, hopCell(1, { requests: 200, search: 'skipped' }), hopCell(2, { requests: 100, search: 'failed' })] }, '300 of the 1,200 fall into stretches that were not searched: this table splits them like all others and widens the intervals, the chart shows them apart.'],
+  ] as const)('says how the rest is spread: %s', (_name, pick, note) => expect(spreadNote(pick)).toBe(note));
+  it.each([
+    ['a backend without spans', hopPart({ role: 'backend', service: null }, SHOP, 'passthrough', 41, 41, 0), 'no span of its own tells: likely at most'],
+    ['a backend with spans', hopPart(SHOP, SHOP, 'passthrough', 41, 41, 0), null],
+    ['nothing known', hopPart(UNKNOWN, UNKNOWN, 'undetermined', 4, 4, 0), null],
+  ])('why none is certain: %s', (_name, part, doubt) => {
+    expect(matrixRows(hopTotal(404, { requests: 41, parts: [part] }), new Map(), { sort: 'share', descending: true })[0]!.doubt).toBe(doubt);
+  });
+});
+
 describe('the other witnesses', () => {
+  it.each([
+    ['nobody counts', hopTotal(503, { requests: null }), 'the counters of edge do not count 503'],
+    ['none', hopTotal(503), 'the counters of edge counted no 503'],
+    ['no name of its spans', hopTotal(503, { requests: 4, service: null }), 'no trace of edge could be searched, as the service name of its spans is not known'],
+    ['no responder', hopTotal(503, { requests: 4 }), 'the counters of edge count 503, but do not tell who answered it'],
+  ])('without a comparison the one reason that holds: %s', (_name, total, why) => expect(noComparison({ total, proxy: 'edge', status: 503 })).toBe(why));
   it('the shown status comes first', () => expect(agreementRows(hopSample(), 'skipper-ingress', 503).map(({ status }) => status)).toEqual([503, 404, 502]));
   it('comparisons of another fleet stay away', () => expect(agreementRows(hopSample(), 'edge', 502)).toEqual([]));
   it.each([
@@ -171,14 +230,25 @@ describe('the other witnesses', () => {
 });
 
 it('what the search left out or could not do stands out', () => {
-  expect(searchFacts(hopSample()).filter(({ warn }) => warn).map(({ label, text }) => `${label}: ${text}`)).toEqual(['Left out: 1 search: budget or plan ended before', 'Failed: 1 search']);
+  expect(searchFacts(hopSample()).filter(({ warn }) => warn).map(({ label, text }) => `${label}: ${text}`)).toEqual(['Left out: 1 search: time or number ran out before', 'Failed: 1 search']);
 });
 
 it.each([
   [0, null, 'not known: healthy requests are not counted'], [0, 0, 'not known: no healthy requests to learn it from'], [4, 225.03, 'not known: 4 traces of 225 healthy requests tell too little'],
 ])('a sampling rate that nobody knows is not 0: %s traces of %s requests', (traces, requests, text) => {
   const facts = searchFacts(hopSample({ search: { ...hopSample().search, sampling: [{ proxy: 'edge', rate: null, traces, requests }] } }));
-  expect(facts.at(-1)).toEqual({ label: 'Sampling at edge', text, warn: true });
+  expect(facts.at(-1)).toMatchObject({ label: 'Sampling at edge', text, warn: true });
+});
+
+it('the sampling of other fleets stays away', () => {
+  const sampling = ['edge', 'skipper-ingress'].map((proxy) => ({ proxy, rate: 0.2, traces: 400, requests: 2_000 }));
+  const labels = searchFacts(hopSample({ search: { ...hopSample().search, sampling } }), 'edge').map(({ label }) => label);
+  expect(labels.filter((label) => label.startsWith('Sampling'))).toEqual(['Sampling at edge']);
+});
+
+it('a recording has no sampling rate, and that is no fault', () => {
+  const sampling = [{ proxy: 'edge', rate: null, traces: 0, requests: null }];
+  expect(searchFacts(hopSample({ search: { ...hopSample().search, recorded: true, sampling } })).at(-1)).toMatchObject({ warn: false, text: 'not known: a recording keeps a part of the traces, errors first' });
 });
 
 describe('states of the page', () => {

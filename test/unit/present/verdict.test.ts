@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Verdict, mechanisms } from '@/lib/domain/verdict';
+import { envoyFlags } from '@/lib/detectors/hop-verdict/envoy-flags';
+import { envoyFlagWords } from '@/lib/present/envoy-flag-words';
 import { evidenceRows } from '@/lib/present/evidence';
 import { ladderOf } from '@/lib/present/ladder';
 import { describeVerdict, shortVerdict } from '@/lib/present/verdict';
@@ -91,6 +93,19 @@ describe('evidence rows', () => {
   it('has words when the evidence brings none', () => {
     expect(evidenceRows([{ code: 'YOUNG', spanId: null, weight: 0.1, text: '' }], '−')[0]).toMatchObject({ text: 'the trace is young; spans may still arrive', weight: '−0.10' });
   });
+});
+
+describe('codes and raw texts carry their meaning', () => {
+  const textOf = (text: string) => evidenceRows([{ code: 'ENVOY_FLAG', spanId: null, weight: 0.9, text }], '+')[0]!.text;
+  it.each([
+    ['Envoy flag UF', 'Envoy flag UF: upstream connection failure'],
+    ['Envoy flag UC on the try', 'Envoy flag UC on the try: the upstream closed the connection'],
+    ['Envoy flag ZZ', 'Envoy flag ZZ'],
+    ['the try failed: dialing failed true: dial tcp 10.0.0.1:80: connect: connection refused', `the try failed, in the proxy's own words: "dialing failed true: dial tcp 10.0.0.1:80: connect: connection refused" (Skipper could not connect: nothing listens at that address)`],
+    ['the try failed: odd words', `the try failed, in the proxy's own words: "odd words"`],
+    ['no event of a retry', 'no event of a retry'],
+  ])('%s', (text, said) => expect(textOf(text)).toBe(said));
+  it.each(Object.keys(envoyFlags))('flag %s has words', (flag) => expect(envoyFlagWords.get(flag)).toMatch(/\S/));
 });
 
 it('a verdict of a list is a few words', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hopStatuses } from '@/lib/domain/hops';
-import { compareTracesLink, defaultHopsView, hopQuestions, hopSorts, hopsLink, judgeLink, parseHopsUrl } from '@/lib/url/hops-url';
+import { compareTracesLink, defaultHopsView, hopQuestions, hopSorts, hopsLink, judgeLink, parseHopsUrl, unknownStatusIn } from '@/lib/url/hops-url';
 import { defaultViewState, parseViewState } from '@/lib/url/view-state';
 
 const paramsOf = (link: string) => Object.fromEntries(new URL(link, 'http://weir').searchParams);
@@ -26,3 +26,7 @@ it.each([
   ['two traces that are still to be named', compareTracesLink(defaultViewState), '/traces/compare'],
   ['a failed trace and a good one', compareTracesLink(defaultViewState, { traceId: 'ab', at: 1795995610000.4 }), '/traces/compare?a=ab&at=1795995610000'],
 ])('the way to %s', (_what, link, address) => expect(link).toBe(address));
+
+it.each([[{}, null], [{ status: '' }, null], [{ status: '502' }, null], [{ status: '418' }, '418'], [{ status: 'x' }, 'x']])('a status that the page does not know is named: %j', (params, unknown) => {
+  expect(unknownStatusIn(params)).toBe(unknown);
+});

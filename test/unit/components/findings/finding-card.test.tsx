@@ -26,6 +26,19 @@ describe('FindingCard', () => {
     expect(screen.queryByRole('link', { name: /^Traces of/ })).toBeNull();
   });
 
+  it.each([
+    ['rollout-errors', /^\/hops\?env=lab&from=\d+&to=\d+&proxy=skipper-ingress&status=50[234]$/],
+    ['routeless-instance', /^\/hops\?env=lab&from=\d+&to=\d+&proxy=skipper-ingress&status=404$/],
+  ])('%s leads to its hops: its status, fleet and time', (kind, href) => {
+    draw(findings.find((finding) => finding.kind === kind)!);
+    expect(screen.getByRole('link', { name: /^Hops: / }).getAttribute('href')).toMatch(href);
+  });
+
+  it('a finding without a status has no way to the hops', () => {
+    draw(findings.find(({ detector }) => detector === 'zone-flapping')!);
+    expect(screen.queryByRole('link', { name: /^Hops: / })).toBeNull();
+  });
+
   it('asks for traces in the range of the answer, not in a moving one', () => {
     render(<FindingCard finding={canary} view={describeFinding(canary)} range={{ from: 1795957500000, to: 1795961100000 }} />);
     expect(screen.getByRole('link', { name: /^Traces of/ }).getAttribute('href')).toContain('from=1795957500000&to=1795961100000');

@@ -30,7 +30,7 @@ describe('the table of hops', () => {
   it('shows count, share with interval and how many are certain; the last row is what they add up to', () => {
     render(<MatrixTable rows={rows} total={total} order={defaultHopsView} onSort={() => {}} />);
     expect(row(1)).toEqual(['skipper-ingressproxy', 'shopbackend', 'connection refused or failed', '174', '1,018', '82 %', ' 72 to 92 %', '90 % 156 of 174']);
-    expect(row(4).slice(0, 3)).toEqual(['all looked at', '212', '1,240']);
+    expect(row(4).slice(0, 3)).toEqual(['all together', '212', '1,240']);
   });
   it('each row leads to traces by a name of its own', () => {
     render(<MatrixTable rows={rows} total={total} order={defaultHopsView} onSort={() => {}} />);
@@ -62,14 +62,14 @@ describe('the table of hops', () => {
 });
 
 it('counters and verdicts stand side by side, with what a disagreement means', () => {
-  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 502)} status={502} />);
+  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 502)} status={502} none="the counters of edge counted none" />);
   expect(screen.getAllByTestId('agreement').map((one) => one.getAttribute('data-verdict'))).toEqual(['agree', 'disagree', 'cannot-tell']);
   expect(screen.getByText(/trust neither share/)).toBeTruthy();
 });
 
 it('a status without a comparison says so before those of the others', () => {
-  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 504)} status={504} />);
-  expect(screen.getByText(/^For 504 there is nothing to compare/)).toBeTruthy();
+  render(<AgreementTable rows={agreementRows(hopSample(), 'skipper-ingress', 504)} status={504} none="the counters of edge counted none" />);
+  expect(screen.getByText(/^For 504 there is nothing to compare/).textContent).toBe('For 504 there is nothing to compare: the counters of edge counted none. Of its other statuses:');
 });
 
 it('a status without spans says which ones span metrics hold', () => {
@@ -84,6 +84,16 @@ it('a default profile has no figures, and says that it is one', () => {
   expect(row(2)).toEqual(['edge', 'proxy', 'envoy', '–not known', '–not known', '0', 'built-in default, nothing learned']);
 });
 
+it('what shows up below by next hop stands closed under its emitter', () => {
+  const [first, second] = hopSample().profiles;
+  const towards = [{ name: 'httproute/shop/cart', by: 'name' as const, pBelow: 0.12, samples: 40 }, { name: '10.0.0.7:80', by: 'address' as const, pBelow: null, samples: 2 }];
+  render(<ProfileTable profiles={profileViews([{ ...first!, towards }, second!], 'UTC')} />);
+  const [under, ...others] = screen.getAllByTestId('towards');
+  expect(others).toEqual([]);
+  expect(under!.querySelector('details')!.open).toBe(false);
+  expect([...under!.querySelectorAll('li')].map((one) => one.textContent?.replaceAll('\u00A0', ' '))).toEqual(['httproute/shop/cartby its name12 %, 40 samples', '10.0.0.7:80by its addresstoo few: judged by the share of all, 2 samples']);
+});
+
 it('a trace that proves it opens at its time, and beside a good one', () => {
   render(<ProofTable zone="UTC" rows={[{ key: 'k', answered: 'skipper-ingress (proxy)', caused: 'shop (backend)', mechanism: 'timeout', traces: [{ traceId: '9f3c00000000000000000000000041d0', at: epochMs(1795995610000), band: 'certain', sure: 'certain' }] }]} />);
   expect(screen.getAllByRole('link').map((one) => [one.getAttribute('aria-label'), one.getAttribute('href')])).toEqual([
@@ -94,7 +104,7 @@ it('a trace that proves it opens at its time, and beside a good one', () => {
 
 it('facts of the search are read by name', () => {
   render(<SearchFacts facts={searchFacts(hopSample())} />);
-  expect(screen.getAllByRole('term').map((one) => one.textContent).slice(0, 4)).toEqual(['Searches', 'Left out', 'Failed', 'Budget']);
+  expect(screen.getAllByRole('term').map((one) => one.textContent).slice(0, 4)).toEqual(['Searches', 'Left out', 'Failed', 'Time limit']);
 });
 
 it('each status is a button that says its count and whether it is shown', () => {

@@ -58,6 +58,15 @@ describe('openApiDocument', () => {
   it('describes each path parameter', () => {
     for (const { path, params } of operations) for (const [, name] of path.matchAll(/\{(\w+)\}/g)) expect(Object.keys(params?.shape ?? {})).toContain(name);
   });
+  it.each(['/api/v1/hops', '/api/v1/traces', '/api/v1/traces/compare'])('each parameter of %s says what it is', (path) => {
+    const { parameters } = (document.paths[path] as { get: { parameters: { name: string; description?: string }[] } }).get;
+    expect(parameters.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+  });
+  it('a parameter without which nothing is answered is required', () => {
+    const { parameters } = (document.paths['/api/v1/traces/compare'] as { get: { parameters: { name: string; required: boolean }[] } }).get;
+    expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual(['a']);
+    expect(() => parseParams(paramSchemas.compareTraces, new Request('http://weir/api/v1/traces/compare'))).toThrow('a: expected the id of a trace');
+  });
   it('names each operation once', () => {
     const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((operation) => (operation as { operationId: string }).operationId));
     expect(new Set(ids).size).toBe(ids.length);

@@ -19,7 +19,10 @@ describe('weigh', () => {
   it.each([
     ['a busy stretch counts more', [stretch(900, 10, 0), stretch(100, 0, 10)], 0.9],
     ['however many were looked at in the other', [stretch(900, 10, 0), stretch(100, 0, 100)], 0.9],
-    ['a stretch that showed no trace is like the others', [stretch(900, 10, 0), stretch(100, 0, 10), stretch(9_000, 0, 0)], 0.9],
+    ['a stretch that showed no trace is like the one beside it', [stretch(900, 10, 0), stretch(100, 0, 10), stretch(9_000, 0, 0)], 0.09],
+    ['of two beside it the one with more similar traffic', [stretch(600, 10, 0), stretch(30, 0, 0), stretch(30, 0, 10)], 600 / 660],
+    ['of two alike the nearer', [stretch(30, 10, 0), stretch(30, 0, 0), stretch(30, 0, 0), stretch(30, 0, 10)], 0.5],
+    ['by requests of equal times', [{ ...stretch(60, 10, 0), ms: 1_000 }, { ...stretch(50, 0, 0), ms: 100 }, { ...stretch(600, 0, 10), ms: 1_000 }], 60 / 710],
     ['an uncounted stretch: all samples are one', [stretch(null, 10, 0), stretch(100, 0, 30)], 0.25],
     ['no stretch has fewer requests than traces', [stretch(0, 5, 0), stretch(5, 0, 5)], 0.5],
     ['nothing was looked at', [stretch(9, 0, 0)], 0],
@@ -30,6 +33,18 @@ describe('weigh', () => {
     expect(half.share).toBe(all.share);
     expect(half.high).toBeGreaterThan(0.5);
     expect(half.high).toBeCloseTo(all.high / 2 + 0.5, 10);
+  });
+
+  it('a burst does not speak for the calm around it, of which few requests are traced', () => {
+    const random = seededDraws(11);
+    const world = Array.from({ length: 24 }, (_, i) => (i === 10 || i === 11 ? { n: 600, p: 0.5 } : { n: 30, p: 0.1 }));
+    const truth = world.reduce((sum, { n, p }) => sum + n * p, 0) / world.reduce((sum, { n }) => sum + n, 0);
+    const draws = Array.from({ length: 300 }, () => weigh(world.map(({ n, p }) => {
+      const kept = Array.from({ length: n }, () => random() < 0.02).filter(Boolean).map(() => random() < p);
+      return stretch(n, kept.filter(Boolean).length, kept.filter((hit) => !hit).length);
+    }), isMiss));
+    expect(Math.abs(draws.reduce((sum, { share }) => sum + share, 0) / draws.length - truth)).toBeLessThan(0.01);
+    expect(draws.filter(({ low, high }) => low <= truth && truth <= high).length / draws.length).toBeGreaterThanOrEqual(0.93);
   });
 
   it('holds the truth in at least 93 of 100 draws, also where the stretches differ much', () => {
