@@ -4,7 +4,6 @@ import { isSourceError } from '../ports/source-error';
 import { visibleText } from '../present/hostile-text';
 import { ConfigError } from '../server/config/load';
 import { isRequestError } from '../server/errors';
-import { attributeInput } from './commands/attribute';
 import { classifyLog } from './commands/classify-log';
 import { classify, detectChangePoints, detectRollouts, detectZones, hints } from './commands/pure';
 import { examples, inputs } from './inputs';
@@ -15,6 +14,7 @@ const commands = {
   live: () => import('./commands/live'),
   recording: () => import('./commands/recording'),
   open: () => import('./commands/open'),
+  attribute: () => import('./commands/attribute'),
   preflight: () => import('./commands/preflight'),
 };
 
@@ -88,7 +88,12 @@ function makeProgram(io: Io): Command {
     .option('--log-format <format>', `auto, ${accessLogFormats.join(', ')}`)
     .option('--format <format>', 'of the report of a log: json, text or md')
     .action((options: ClassifyOptions) => classify404(io, options)), examples.classify);
-  withExample(program.command('attribute').description('which hop answered and which caused it, for the JSON of traces on standard input (Jaeger, OTLP, Tempo, Zipkin, Weir); the page /traces/judge also takes ids and links').option('--batch', 'NDJSON, one answer a line').action((options: { batch?: boolean }) => attributeInput(io, options.batch ?? false)), examples.attribute);
+  withExample(program.command('attribute').description('which hop answered and which caused it, for the JSON of traces on standard input (Jaeger, OTLP, Tempo, Zipkin, Weir); the page /traces/judge also takes ids and links').option('--batch', 'NDJSON, one answer a line').option('--format <format>', 'json, or text: one paragraph a trace', 'json').allowExcessArguments()
+    .action(async ({ batch, format }: { batch?: boolean; format: string }, command: Command) => {
+      const { notAnArgument } = await import('./read-traces');
+      if (command.args[0] !== undefined) throw notAnArgument(command.args[0]);
+      return (await commands.attribute()).attributeInput(io, { batch: batch ?? false, ...withFormat({ format }, ['json', 'text']) });
+    }), examples.attribute);
   withExample(program.command('hints').description('replica counts at which topology hints cannot hold').action(() => hints(io)), inputs.hints.example);
   program.command('preflight', { hidden: true }).option('--host <host>').action(async (options: { host?: string }) => (await commands.preflight()).preflight(io, options.host ?? '127.0.0.1'));
   for (const name of ['review', 'rules']) {
