@@ -1,6 +1,5 @@
 import type { Verdict } from '../../domain/verdict';
 import { type AttributeResult, attributeJson } from '../../server/use-cases/attribute-json';
-import { verdictParagraph } from '../attribute-text';
 import { type Io, UsageError, readLines, writeJson, writeLine } from '../io';
 import { readTraceJson } from '../read-traces';
 
@@ -14,13 +13,13 @@ export interface AttributeCommand {
 export async function attributeInput(io: Io, { batch, format }: AttributeCommand): Promise<void> {
   if (!batch) {
     const verdicts = verdictsOf(attributeJson(await readTraceJson(io)), 'standard input');
-    if (format === 'text') writeText(io, verdicts);
+    if (format === 'text') await writeText(io, verdicts);
     else writeJson(io, one(verdicts));
     return;
   }
   for await (const { line, value } of readLines(io)) {
     const verdicts = verdictsOf(attributeJson(value), `line ${line}`);
-    if (format === 'text') writeText(io, verdicts);
+    if (format === 'text') await writeText(io, verdicts);
     else await writeLine(io, one(verdicts));
   }
 }
@@ -32,6 +31,8 @@ function verdictsOf(result: AttributeResult, where: string): readonly Verdict[] 
 
 const one = (verdicts: readonly Verdict[]) => (verdicts.length === 1 ? verdicts[0] : verdicts);
 
-function writeText(io: Io, verdicts: readonly Verdict[]): void {
+/** The words are loaded when they are asked for: their packages cost half of a start. */
+async function writeText(io: Io, verdicts: readonly Verdict[]): Promise<void> {
+  const { verdictParagraph } = await import('../attribute-text');
   for (const verdict of verdicts) io.output.write(`${verdictParagraph(verdict)}\n`);
 }
