@@ -12,6 +12,7 @@ const commands = {
   recording: () => import('./commands/recording'),
   open: () => import('./commands/open'),
   attribute: () => import('./commands/attribute'),
+  hops: () => import('./commands/hops'),
   pure: () => import('./commands/pure'),
   classifyLog: () => import('./commands/classify-log'),
   preflight: () => import('./commands/preflight'),
@@ -74,6 +75,9 @@ function makeProgram(io: Io): Command {
     .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--moment <time>').option('--env <name>').option('--format <format>', 'json or md', 'json')
     .option('--detector <id>', 'zone-flapping or rollout-errors', 'zone-flapping').option('--workload <namespace/name>', 'rollout-errors: only this one')
     .action(async (options: { from: string; to: string; moment: string; env?: string; format: string; detector: string; workload?: string }) => (await commands.live()).compare(io, withFormat(options, ['json', 'md'])));
+  program.command('hops').description('which hop answered 404, 502, 503 and 504 and which caused it, with the traces that prove it')
+    .requiredOption('--from <time>').requiredOption('--to <time>').option('--env <name>').option('--format <format>', 'json (as GET /api/v1/hops) or text', 'json')
+    .action(async (options: { from: string; to: string; env?: string; format: string }) => (await commands.hops()).hops(io, withFormat(options, ['json', 'text'])));
   program.command('record').description('freeze a range into a file')
     .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--out <file>').option('--env <name>').option('--title <text>').option('--note <text>')
     .action(async (options: { from: string; to: string; out: string; env?: string; title?: string; note?: string }) => (await commands.recording()).record(io, options));
