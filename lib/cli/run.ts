@@ -2,19 +2,19 @@ import { Command, CommanderError } from 'commander';
 import { accessLogFormats } from '../domain/access-log';
 import { isSourceError } from '../ports/source-error';
 import { visibleText } from '../present/hostile-text';
-import { ConfigError } from '../server/config/load';
 import { isRequestError } from '../server/errors';
-import { attributeInput } from './commands/attribute';
-import { classifyLog } from './commands/classify-log';
-import { classify, detectChangePoints, detectRollouts, detectZones, hints } from './commands/pure';
 import { examples, inputs } from './inputs';
 import { type Io, UnansweredError, UsageError } from './io';
 
-/** Commands that need the server are loaded when they are asked for: the others start in half the time. */
+/** Each is loaded when it is asked for: the detectors, the server and their packages cost most of a start. */
 const commands = {
   live: () => import('./commands/live'),
   recording: () => import('./commands/recording'),
   open: () => import('./commands/open'),
+  attribute: () => import('./commands/attribute'),
+  hops: () => import('./commands/hops'),
+  pure: () => import('./commands/pure'),
+  classifyLog: () => import('./commands/classify-log'),
   preflight: () => import('./commands/preflight'),
 };
 
@@ -39,12 +39,17 @@ function forTerminal(text: string): string {
 function toExit(error: unknown): { code: number; text: string | null } {
   // commander has written its own message; help and version end with 0.
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : 2, text: null };
-  if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, text: error.message };
+  if (error instanceof UsageError || isConfigError(error)) return { code: 2, text: error.message };
   if (isRequestError(error)) return { code: error.status === 501 ? 1 : 2, text: error.message };
   if (error instanceof UnansweredError) return { code: 1, text: error.message };
   if (isSourceError(error)) return { code: 1, text: error.message };
   if (isClosedPipe(error)) return { code: 0, text: null };
   return { code: 1, text: `unexpected error: ${error instanceof Error ? error.message : String(error)}` };
+}
+
+/** Told by its name: the module of the configuration is loaded by the commands that read one. */
+function isConfigError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ConfigError';
 }
 
 function isClosedPipe(error: unknown): boolean {
@@ -70,6 +75,9 @@ function makeProgram(io: Io): Command {
     .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--moment <time>').option('--env <name>').option('--format <format>', 'json or md', 'json')
     .option('--detector <id>', 'zone-flapping or rollout-errors', 'zone-flapping').option('--workload <namespace/name>', 'rollout-errors: only this one')
     .action(async (options: { from: string; to: string; moment: string; env?: string; format: string; detector: string; workload?: string }) => (await commands.live()).compare(io, withFormat(options, ['json', 'md'])));
+  program.command('hops').description('which hop answered 404, 502, 503 and 504 and which caused it, with the traces that prove it')
+    .requiredOption('--from <time>').requiredOption('--to <time>').option('--env <name>').option('--format <format>', 'json (as GET /api/v1/hops) or text', 'json')
+    .action(async (options: { from: string; to: string; env?: string; format: string }) => (await commands.hops()).hops(io, withFormat(options, ['json', 'text'])));
   program.command('record').description('freeze a range into a file')
     .requiredOption('--from <time>').requiredOption('--to <time>').requiredOption('--out <file>').option('--env <name>').option('--title <text>').option('--note <text>')
     .action(async (options: { from: string; to: string; out: string; env?: string; title?: string; note?: string }) => (await commands.recording()).record(io, options));
@@ -78,9 +86,9 @@ function makeProgram(io: Io): Command {
 
   const detect = program.command('detect').description('one detector on standard input');
   withExample(detect, inputs.changePoints.example, 'change-points');
-  withExample(detect.command('zone-flapping').description('when a zone flaps').action(() => detectZones(io)), inputs.zoneFlapping.example);
-  withExample(detect.command('change-points').description('where a level changes').action(() => detectChangePoints(io)), inputs.changePoints.example);
-  withExample(detect.command('rollout-errors').description('what each rollout cost').action(() => detectRollouts(io)), inputs.rolloutErrors.example);
+  withExample(detect.command('zone-flapping').description('when a zone flaps').action(async () => (await commands.pure()).detectZones(io)), inputs.zoneFlapping.example);
+  withExample(detect.command('change-points').description('where a level changes').action(async () => (await commands.pure()).detectChangePoints(io)), inputs.changePoints.example);
+  withExample(detect.command('rollout-errors').description('what each rollout cost').action(async () => (await commands.pure()).detectRollouts(io)), inputs.rolloutErrors.example);
 
   withExample(program.command('classify-404').description('class of each 404 of standard input (NDJSON), or of the 404s of an access log')
     .option('--batch', 'the whole input is one window')
@@ -88,8 +96,13 @@ function makeProgram(io: Io): Command {
     .option('--log-format <format>', `auto, ${accessLogFormats.join(', ')}`)
     .option('--format <format>', 'of the report of a log: json, text or md')
     .action((options: ClassifyOptions) => classify404(io, options)), examples.classify);
-  withExample(program.command('attribute').description('which hop answered and which caused it, for the JSON of traces on standard input (Jaeger, OTLP, Tempo, Zipkin, Weir); the page /traces/judge also takes ids and links').option('--batch', 'NDJSON, one answer a line').action((options: { batch?: boolean }) => attributeInput(io, options.batch ?? false)), examples.attribute);
-  withExample(program.command('hints').description('replica counts at which topology hints cannot hold').action(() => hints(io)), inputs.hints.example);
+  withExample(program.command('attribute').description('which hop answered and which caused it, for the JSON of traces on standard input (Jaeger, OTLP, Tempo, Zipkin, Weir); the page /traces/judge also takes ids and links').option('--batch', 'NDJSON, one answer a line').option('--format <format>', 'json, or text: one paragraph a trace', 'json').allowExcessArguments()
+    .action(async ({ batch, format }: { batch?: boolean; format: string }, command: Command) => {
+      const { notAnArgument } = await import('./read-traces');
+      if (command.args[0] !== undefined) throw notAnArgument(command.args[0]);
+      return (await commands.attribute()).attributeInput(io, { batch: batch ?? false, ...withFormat({ format }, ['json', 'text']) });
+    }), examples.attribute);
+  withExample(program.command('hints').description('replica counts at which topology hints cannot hold').action(async () => (await commands.pure()).hints(io)), inputs.hints.example);
   program.command('preflight', { hidden: true }).option('--host <host>').action(async (options: { host?: string }) => (await commands.preflight()).preflight(io, options.host ?? '127.0.0.1'));
   for (const name of ['review', 'rules']) {
     program.command(name, { hidden: true }).description('not built yet in this version').allowUnknownOption().allowExcessArguments()
@@ -111,14 +124,14 @@ interface ClassifyOptions {
 }
 
 /** Two inputs of one question: single requests, or an access log. */
-function classify404(io: Io, { batch, log, logFormat, format }: ClassifyOptions): Promise<void> {
+async function classify404(io: Io, { batch, log, logFormat, format }: ClassifyOptions): Promise<void> {
   if (log === undefined) {
     const needsLog = logFormat !== undefined ? '--log-format' : format !== undefined ? '--format' : null;
     if (needsLog !== null) throw new UsageError(`${needsLog}: expected together with --log FILE`);
-    return classify(io, batch ?? false);
+    return (await commands.pure()).classify(io, batch ?? false);
   }
   if (batch) throw new UsageError('--batch: expected without --log: a log is one window by itself');
-  return classifyLog(io, withFormat({ log, logFormat: logFormat ?? 'auto', format: format ?? 'json' }, ['json', 'text', 'md']));
+  return (await commands.classifyLog()).classifyLog(io, withFormat({ log, logFormat: logFormat ?? 'auto', format: format ?? 'json' }, ['json', 'text', 'md']));
 }
 
 /** Adds one line of input that works to the help of a command. */

@@ -6,11 +6,39 @@ import type { FindingsAnswer } from '../server/use-cases/load-findings';
 /** Capability matrix for a terminal: one line a signal and fleet. */
 export function capabilitiesText({ sources, capabilities }: CapabilitiesAnswer): string {
   const lines = sources.map(({ source, type, state, detail }) => `${state.padEnd(14)} ${source} (${type}): ${visibleText(detail)}`);
-  const rows = capabilities.map(({ state, signal, proxy, reason, mend }) => {
-    const what = `${signal}${proxy ? ` [${proxy}]` : ''}`;
-    return `${state.padEnd(14)} ${what.padEnd(34)} ${visibleText(reason)}${state !== 'available' && mend ? `; mend: ${visibleText(mend)}` : ''}`;
+  return [...lines, '', ...groupRows(capabilities), ''].join('\n');
+}
+
+/** More rows than this with one reason (a source is down) are told once, with what they affect. */
+const MOST_ALIKE = 3;
+
+function groupRows(capabilities: CapabilitiesAnswer['capabilities']): string[] {
+  const alike = new Map<string, CapabilitiesAnswer['capabilities'][number][]>();
+  for (const row of capabilities) {
+    const key = row.state === 'available' ? `${row.signal} ${row.proxy}` : JSON.stringify([row.state, row.reason, row.mend]);
+    alike.set(key, [...(alike.get(key) ?? []), row]);
+  }
+  return [...alike.values()].flatMap((rows) => {
+    if (rows.length <= MOST_ALIKE) return rows.map((row) => rowText(row, whatOf(row)));
+    return [rowText(rows[0]!, `${rows.length} signals`), ...wrapped(rows.map(whatOf))];
   });
-  return [...lines, '', ...rows, ''].join('\n');
+}
+
+const whatOf = ({ signal, proxy }: CapabilitiesAnswer['capabilities'][number]) => `${signal}${proxy ? ` [${visibleText(proxy)}]` : ''}`;
+
+function rowText({ state, reason, mend }: CapabilitiesAnswer['capabilities'][number], what: string): string {
+  return `${state.padEnd(14)} ${what.padEnd(34)} ${visibleText(reason)}${state !== 'available' && mend ? `; mend: ${visibleText(mend)}` : ''}`;
+}
+
+/** Names one after the other below their row, in lines of a terminal. */
+function wrapped(names: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const name of names) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + name.length < 118) lines[lines.length - 1] = `${last}, ${name}`;
+    else lines.push(`${' '.repeat(15)}${name}`);
+  }
+  return lines.map((line, i) => (i < lines.length - 1 ? `${line},` : line));
 }
 
 /** Findings as Markdown. Names come from outside: they are set as code, with no character that could end it. */

@@ -1,5 +1,6 @@
 import type { Attributes, Span, SpanEvent, SpanKind, Trace } from '../domain/traces';
 import { type EpochMs, epochMs } from '../domain/units';
+import { canonicalId } from './ids';
 import { numberOf } from './json';
 import { separateSharedIds } from './shared-ids';
 
@@ -45,9 +46,13 @@ export class TraceCollector {
     return [...this.piles].map(([traceId, pile]) => finish(traceId, pile));
   }
 
-  private pile(traceId: string): Pile {
+  private pile(givenId: string): Pile {
+    const traceId = canonicalId(givenId, 16);
     let pile = this.piles.get(traceId);
-    if (!pile) this.piles.set(traceId, (pile = { drafts: [], warnings: new Set(), partial: false }));
+    if (!pile) {
+      this.piles.set(traceId, (pile = { drafts: [], warnings: new Set(), partial: false }));
+      if (!/^[0-9a-f]+$/.test(givenId)) pile.warnings.add(`the source names this trace "${givenId.slice(0, 64)}", which is no hex: another id stands for it`);
+    }
     return pile;
   }
 }
@@ -79,8 +84,8 @@ function finish(traceId: string, pile: Pile): Trace {
 /** Field by field: a rest pattern costs more than all other reading of a span. */
 function toSpan(draft: SpanDraft, start: EpochMs): Span {
   return {
-    spanId: draft.spanId,
-    parentId: draft.parentId,
+    spanId: canonicalId(draft.spanId, 8),
+    parentId: draft.parentId === null ? null : canonicalId(draft.parentId, 8),
     name: draft.name,
     service: draft.service,
     kind: draft.kind,

@@ -1,3 +1,4 @@
+const LOWER_HEX = /^[0-9a-f]+$/;
 const HEX = /^[0-9a-fA-F]+$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -43,6 +44,21 @@ function fromBase64(value: string, bytes: number): string | null {
     buffer &= (1 << bits) - 1;
   }
   return hex;
+}
+
+/**
+ * An id as contracts have it: lower-case hex, a short one with its leading zeros (Jaeger leaves them out), so that a span and the
+ * parent that its children name stay one. What is no hex becomes hex that is always the same for it.
+ */
+export function canonicalId(id: string, bytes: 8 | 16): string {
+  const digits = 2 * bytes;
+  if (id.length === digits || id.length === 16) {
+    if (LOWER_HEX.test(id)) return id;
+  } else if (LOWER_HEX.test(id)) {
+    // Trace ids of 8 bytes stay short: sources know them so.
+    return id.padStart(id.length < 16 ? 16 : digits, '0');
+  }
+  return bytes === 8 ? derivedId(id, 'span') : derivedId(id, 'trace') + derivedId(id, 'trace id');
 }
 
 /** A second id for the other half of a span that two processes share: 16 hex digits, always the same for the same input. */

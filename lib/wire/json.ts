@@ -32,3 +32,22 @@ export function typeName(value: unknown): string {
   if (typeof value === 'object') return 'an object';
   return value === undefined ? 'nothing' : `a ${typeof value}`;
 }
+
+/** True for a text that begins as JSON and ends inside of it: in a text, or with a bracket that is not closed. Linear. */
+export function isCutOff(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (quoted) {
+      if (code === BACKSLASH) i += 1;
+      else if (code === QUOTE) quoted = false;
+    } else if (code === QUOTE) quoted = true;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth += 1;
+    // Behind the end of the document nothing is inside of it any more.
+    else if ((code === CLOSE_BRACE || code === CLOSE_BRACKET) && (depth -= 1) <= 0) return false;
+  }
+  return quoted || depth > 0;
+}
+
+const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];

@@ -6,6 +6,7 @@ import { type TextReading, fitsSkipper, readFaultText } from './fault-text';
 import { isCanceled, isStatusNoted } from './marks';
 import { belowOf } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
+import { seenBelow } from './seen-path';
 import type { RuleContext } from './rules';
 import { type SpanNode, isInferredBelow, isProxyRole, sameInstance } from './span-node';
 import { proxyStatusOf } from './statements';
@@ -56,6 +57,7 @@ function ruleNoResponse(hop: SpanNode, reach: Reach, attempt: Attempt, context: 
     // Explicit words about the try stand by themselves; the hop below only shows how far the request got.
     inferred: !failure.explicit && below !== null && isInferredBelow(below, hop),
     hops: below ? [hop, below] : [hop],
+    reached: below ? seenBelow(below) : [],
     evidence: [failure.proof, ...(contradiction ? [] : arrived)],
     against: contradiction ? arrived : [],
   });
@@ -108,7 +110,7 @@ function ruleAmbiguous(hop: SpanNode, attempt: Attempt, context: RuleContext): R
   const words = readFaultText(attempt.node.faultText, hop.status);
   const below = attempt.below.at(-1) ?? null;
   const mechanism = words?.mechanism ?? BY_STATUS[hop.status ?? 0] ?? 'undetermined';
-  const cause = { causedBy: deepCause(attempt, hop, [], context), explicit: false, hops: below ? [hop, below] : [hop] };
+  const cause = { causedBy: deepCause(attempt, hop, [], context), explicit: false, hops: below ? [hop, below] : [hop], reached: below ? seenBelow(below) : [] };
   if (words) return ruling(hop, { ...cause, mechanism, base: 0.8, evidence: [evidence(words.code, attempt.node, 0.8, `the try failed: ${words.words}`), synthetic] });
   if (below) return ruling(hop, { ...cause, mechanism: hop.status === 504 ? 'timeout' : 'reset_before_response', base: below.status === null ? 0.55 : 0.75, inferred: isInferredBelow(below, hop), evidence: [evidence('SERVER_SPAN_BELOW', below, 0.5, `the application ended with ${below.status ?? 'no status'}`), synthetic] });
   if (pBelow !== null && pBelow >= 0.9) return ruling(hop, { ...cause, mechanism, base: 0.6, absence: true, evidence: [evidence('PROFILE_BELOW', attempt.node, 0.5, `the application shows up below on ${shareText(pBelow, towards)}, and not here`), synthetic] });
@@ -136,6 +138,7 @@ function ruleRewritten(hop: SpanNode, attempt: Attempt, context: RuleContext): R
     explicit: sure,
     causedBy: inner ? innerCause(inner) : (attempt.received ?? 0) >= 400 ? behind(attempt, hop, below) : hopRef(hop),
     hops: below ? [hop, ...(inner?.hops ?? [below])] : [hop],
+    ...(inner?.reached ? { reached: inner.reached } : {}),
     evidence: [evidence('STATUS_REWRITTEN', attempt.node, 0.85, `received ${attempt.received}, answered ${hop.status}`), ...(inner?.evidence ?? [])],
   });
 }

@@ -75,7 +75,7 @@ function verdictOf(trace: Trace, forest: Forest, { subject, result }: Ruled, opt
     band: judged.band,
     evidence: [...result.evidence, ...judged.evidence],
     against: [...result.against, ...judged.against],
-    chain: result.hops.map(toChainHop),
+    chain: [...result.hops, ...(result.reached ?? [])].map(toChainHop),
     earlierAttempts: result.earlier,
   };
   return { verdict, explicit: judged.explicit };

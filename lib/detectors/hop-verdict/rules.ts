@@ -10,6 +10,7 @@ import { ruleMidBody } from './mid-body-rules';
 import { nextHopOf } from './next-hop';
 import type { Profiles } from './profile';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
+import { seenBelow } from './seen-path';
 import { type SpanNode, isProxyRole } from './span-node';
 import { type Statement, statementOf } from './statements';
 import { ruleTransparent } from './transparent-rules';
@@ -82,6 +83,7 @@ function ruleStatement(hop: SpanNode, reach: Reach, statement: Statement, contex
     base: statement.base,
     explicit: statement.explicit ?? true,
     hops: below ? [hop, below] : [hop],
+    reached: seenBelow(below ?? hop),
     answeredBy: statement.mechanism === 'client_abort' ? bareRef('nobody') : hopRef(hop),
     causedBy: causeOf(hop, reach, statement, context),
     evidence: [statement.proof, ...arrived],

@@ -19,6 +19,8 @@ export interface Ruling {
   readonly inferred: boolean;
   /** Hops from the ruled one inwards. */
   readonly hops: readonly SpanNode[];
+  /** Hops behind the last of `hops` that the request was seen to reach; the ruling does not rest on them. */
+  readonly reached?: readonly SpanNode[];
   readonly earlier: number;
   readonly evidence: readonly VerdictEvidence[];
   readonly against: readonly VerdictEvidence[];

@@ -3,6 +3,7 @@ import type { Reach } from './attempts';
 import { type Ruling, bareRef, behind, evidence, hopRef, ruling } from './ruling';
 import { deepCause } from './deep-cause';
 import type { RuleContext } from './rules';
+import { seenBelow } from './seen-path';
 import { type SpanNode, isInferredBelow } from './span-node';
 
 /** The next hop is seen, the try is not (rule 6.7): emitters without upstream spans, or a lost one. */
@@ -30,7 +31,7 @@ export function ruleTransparent(hop: SpanNode, reach: Reach, context: RuleContex
   const inner = below.status >= 400 ? context.rule(below) : null;
   if (inner?.mechanism === 'client_abort') {
     // The hop below saw its caller leave: that is this hop, which gave up.
-    return ruling(hop, { mechanism: hop.status === 504 ? 'timeout' : 'undetermined', base: inferred ? 0.7 : 0.75, causedBy: deepCause(null, hop, [below], context), explicit: false, inferred, hops: [hop, below], evidence: [...inner.evidence, seen] });
+    return ruling(hop, { mechanism: hop.status === 504 ? 'timeout' : 'undetermined', base: inferred ? 0.7 : 0.75, causedBy: deepCause(null, hop, [below], context), explicit: false, inferred, hops: [hop, below], reached: seenBelow(below), evidence: [...inner.evidence, seen] });
   }
   const mismatch = evidence('STATUS_MISMATCH_BELOW', below, 0.5, `it answered ${below.status}, the proxy ${hop.status}`);
   const mechanism = mismatchMechanism(hop, below);
@@ -40,7 +41,7 @@ export function ruleTransparent(hop: SpanNode, reach: Reach, context: RuleContex
   const triedOn = hop.family === 'nginx' && below.status >= 500 && (hop.status ?? 0) >= 500;
   const own = mechanism === 'local_policy';
   return ruling(hop, {
-    mechanism, base: mayBeRetried || triedOn ? 0.55 : inferred ? 0.7 : 0.75, explicit: false, inferred, hops: [hop, below], evidence: [mismatch, seen],
+    mechanism, base: mayBeRetried || triedOn ? 0.55 : inferred ? 0.7 : 0.75, explicit: false, inferred, hops: [hop, below], ...(mechanism === 'timeout' ? { reached: seenBelow(below) } : {}), evidence: [mismatch, seen],
     causedBy: own ? hopRef(hop) : inner ? inner.causedBy : behind(null, hop, below),
   });
 }

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../domain/units';
 import type { Environment, ProxyService } from '../environments/types';
 import type { HopCounts } from './counts';
 import type { TraceDesk } from './desk';
-import { type SamplingRate, isDue, keepLook, ratesOf } from './environment-profiles';
+import { type SamplingRate, isDue, keepLook, ratesOf, uncounted } from './environment-profiles';
 
 /** So many healthy traces a look brings at most; searches aim at half of it, so that a full answer is seldom. */
 const LIMIT = 60;
@@ -42,9 +42,10 @@ export async function lookAtBaseline(environment: Environment, desk: TraceDesk, 
   const looks = await Promise.all(environment.services.slice(0, MOST_PROXIES).map((service) => lookAtProxy(environment, desk, counts, window, service)));
   const traces = [...new Map(looks.flatMap((look) => look.traces).map((trace) => [trace.traceId, trace])).values()];
   const rates = looks.map(({ rate }) => rate);
-  const counted = countEmitters(traces, environment.services.map(({ service }) => ({ service, role: 'proxy' as const })));
+  const fresh = uncounted(environment, traces, now);
+  const counted = countEmitters(fresh, environment.services.map(({ service }) => ({ service, role: 'proxy' as const })));
   // A source that failed has shown nothing: the next question looks again.
-  if (looks.some(({ answered }) => answered)) keepLook(environment, { counts: counted, rates, window: key, now });
+  if (looks.some(({ answered }) => answered)) keepLook(environment, { counts: counted, traceIds: fresh.map(({ traceId }) => traceId), rates, window: key, now });
   return { rates, traces };
 }
 

@@ -1,13 +1,12 @@
 import QuickLRU from 'quick-lru';
-import { type ProfileCount, type Profiles, MIN_SAMPLES, profileRows, toProfiles } from '../../detectors/hop-verdict';
+import { type ProfileCount, type Profiles, profileRows, toProfiles } from '../../detectors/hop-verdict';
 import type { ProfileRow } from '../../domain/hops';
 import type { EpochMs } from '../../domain/units';
 import type { Environment } from '../environments/types';
+import { type KeptLook, currentLooks, sumLooks } from './looks';
 
 /** How long what was learned of the emitters is believed without another look. */
 export const LOOK_AGAIN_MS = 15 * 60_000;
-/** A look that found too little does not replace an older one of the same emitter, up to this age. */
-const STALE_MS = 24 * 60 * 60_000;
 
 interface Learned {
   readonly count: ProfileCount;
@@ -23,7 +22,10 @@ export interface SamplingRate {
 }
 
 interface Kept {
-  readonly learned: Map<string, Learned>;
+  /** The newest first. */
+  looks: readonly KeptLook[];
+  /** What they say together, by service. */
+  learned: ReadonlyMap<string, Learned>;
   /** By window: what the last look at its baseline found. */
   readonly rates: QuickLRU<string, readonly SamplingRate[]>;
   lookedAt: number;
@@ -35,7 +37,7 @@ const kept = new WeakMap<Environment, Kept>();
 const MOST_SERVICES = 500;
 
 function keptOf(environment: Environment): Kept {
-  const known = kept.get(environment) ?? { learned: new Map(), rates: new QuickLRU({ maxSize: 64, maxAge: LOOK_AGAIN_MS }), lookedAt: -Infinity };
+  const known = kept.get(environment) ?? { looks: [], learned: new Map(), rates: new QuickLRU({ maxSize: 64, maxAge: LOOK_AGAIN_MS }), lookedAt: -Infinity };
   kept.set(environment, known);
   return known;
 }
@@ -60,15 +62,31 @@ export function ratesOf(environment: Environment, window: string): readonly Samp
   return keptOf(environment).rates.get(window) ?? null;
 }
 
-/** Keeps what a look found (`window` null: no counter told how many requests it stands for): a newer count of an emitter replaces the older one, unless it holds too little to override a default. */
-export function keepLook(environment: Environment, look: { readonly counts: readonly ProfileCount[]; readonly rates: readonly SamplingRate[]; readonly window: string | null; readonly now: EpochMs }): void {
-  const { learned, rates } = keptOf(environment);
-  for (const count of look.counts) {
-    const known = learned.get(count.service);
-    if (!known && learned.size >= MOST_SERVICES) continue;
-    const thin = count.healthy < MIN_SAMPLES && known !== undefined && known.count.healthy > count.healthy && look.now - known.at < STALE_MS;
-    if (!thin) learned.set(count.service, { count, at: look.now });
-  }
-  if (look.window !== null) rates.set(look.window, look.rates);
-  keptOf(environment).lookedAt = look.now;
+/** Of the traces of a look those that no kept look has counted. */
+export function uncounted<T extends { readonly traceId: string }>(environment: Environment, traces: readonly T[], now: EpochMs): T[] {
+  const looks = currentLooks(keptOf(environment).looks, now);
+  return traces.filter(({ traceId }) => !looks.some(({ traceIds }) => traceIds.has(traceId)));
+}
+
+/**
+ * Keeps what a look found (`window` null: no counter told how many requests it stands for). Looks add up: one alone seldom brings enough
+ * requests to a next hop with a small share. `counts` are of the traces `traceIds`, which must be `uncounted`.
+ */
+export function keepLook(environment: Environment, look: { readonly counts: readonly ProfileCount[]; readonly traceIds: readonly string[]; readonly rates: readonly SamplingRate[]; readonly window: string | null; readonly now: EpochMs }): void {
+  const kept = keptOf(environment);
+  const newest: KeptLook = { at: look.now, counts: new Map(look.counts.map((count) => [count.service, count])), traceIds: new Set(look.traceIds) };
+  kept.looks = currentLooks(newest.counts.size > 0 || newest.traceIds.size > 0 ? [newest, ...kept.looks] : kept.looks, look.now);
+  kept.learned = learnedFrom(kept.looks, kept.learned);
+  if (look.window !== null) kept.rates.set(look.window, look.rates);
+  kept.lookedAt = look.now;
+}
+
+/** Services that were known before keep their place: new names must not push them out. */
+function learnedFrom(looks: readonly KeptLook[], before: ReadonlyMap<string, Learned>): ReadonlyMap<string, Learned> {
+  const seen = new Set(looks.flatMap(({ counts }) => [...counts.keys()]));
+  const services = [...new Set([...before.keys(), ...seen])].filter((service) => seen.has(service)).slice(0, MOST_SERVICES);
+  return new Map(services.flatMap((service) => {
+    const learned = sumLooks(looks, service);
+    return learned ? [[service, learned]] : [];
+  }));
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Trace } from '../../domain/traces';
 import { clipText } from '../../present/hostile-text';
 import { type TraceReference, readTraceReference, referenceInJson } from '../../url/trace-reference';
+import { isCutOff } from '../../wire/json';
 import { packedKind } from '../../wire/packed-text';
 import { type WireFormat, parseTraces } from '../../wire/parse-traces';
 
@@ -33,8 +34,7 @@ function readJson(text: string): Pasted {
   if ('value' in whole) return fromJson(whole.value);
   const values = parseLines(text);
   if (values) return fromLines(values);
-  const cut = /unexpected end|unterminated/i.test(whole.error) || !/[}\]]$/.test(text);
-  return fail(cut ? 'This begins as JSON but ends in the middle: a part of it was not copied. Drop the file here instead.' : `This looks like JSON but is broken: ${clipText(whole.error, 120).text}.`);
+  return fail(isCutOff(text) ? 'This begins as JSON but ends in the middle: a part of it was not copied. Drop the file here instead.' : `This looks like JSON but is broken: ${clipText(whole.error, 120).text}.`);
 }
 
 function fromJson(json: unknown): Pasted {

@@ -85,6 +85,45 @@ describe('attribute', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ answeredBy: expect.anything() as unknown });
   });
+  it.each([
+    ['a trace id', '0af7651916cd43dd8448eb211c80319c\n'],
+    ['a traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    ['a link', 'https://jaeger.example/trace/0af7651916cd43dd8448eb211c80319c?uiFind=x'],
+  ])('%s names a trace and is none: the way out is told', async (_name, text) => {
+    for (const given of [weir(['attribute'], text), weir(['attribute', text.trim()])]) {
+      const { code, out, err } = await given;
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain('got what names the trace 0af7651916cd43dd8448eb211c80319c');
+      expect(err).toContain('api/v1/traces/0af7651916cd43dd8448eb211c80319c');
+    }
+  });
+  it('an argument that is a file is for standard input', async () => {
+    expect(await weir(['attribute', 'trace.json'])).toMatchObject({ code: 2, err: expect.stringContaining('weir attribute < FILE') as string });
+  });
+  it.each([
+    ['a part of a file', '{"data":[{"traceID":"a', /ends in the middle/],
+    ['an open list', '{"data":[1,2', /ends in the middle/],
+    ['text behind the JSON', '{"data":[]} done', /broken: .*after JSON/],
+    ['a comma behind the JSON', '{"data":[]},', /broken: .*after JSON/],
+    ['a trailing comma', '{"data":[1,2,]}', /broken/],
+    ['two answers', '{"data":[]}\n{"data":[]}', /--batch/],
+    ['prose', 'the shop is down', /got text that begins with "the shop/],
+    ['a page', '<html>\u202e', /got text that begins with "<html>⟨U\+202E⟩"/],
+  ])('%s: says what is wrong with it', async (_name, text, words) => {
+    const { code, out, err } = await weir(['attribute'], text);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(words);
+  });
+  it('--format text writes a paragraph a trace', async () => {
+    const { code, out } = await weir(['attribute', '--format', 'text'], json({ trace }));
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Trace (ab){16}: skipper-ingress answered 404\. .*\. How sure: \w+, 0\.\d\d\. Evidence: .*\.\n$/);
+  });
+  it('--format text makes hostile names visible, on one line', async () => {
+    const { out } = await weir(['attribute', '--format', 'text'], json({ trace: { ...trace, spans: trace.spans.map((span) => ({ ...span, service: 'a\u001b[2J\u202e\nTrace forged: b' })) } }));
+    expect(out.trimEnd().split('\n')).toHaveLength(1);
+    expect(out).toContain('a⟨U+001B⟩[2J⟨U+202E⟩⟨U+000A⟩Trace forged: b');
+  });
   it('refuses a trace of no known shape', async () => {
     expect(await weir(['attribute'], json({ trace: { steps: [] } }))).toMatchObject({ code: 2, out: '' });
   });

@@ -40,6 +40,21 @@ describe('an outer proxy that gave up blames the hop where the time went', () =>
   });
 });
 
+describe('the chain holds every hop that the request was seen to reach', () => {
+  const left = [skipperServer(499, { service: 'edge', id: 'E', error: true, ...route }), skipperClient(null, { service: 'edge', id: 'EC', of: 'E', ...failed('context canceled') })];
+  const mesh = [envoyServer('0', 'DC', { service: 'mesh', id: 'M', of: 'EC', at: 2, ms: 396, ...cluster }), envoyClient('0', '-', { service: 'mesh', id: 'MC', of: 'M', at: 3, ms: 390 })];
+
+  it.each<readonly [string, readonly SpanSpec[], readonly string[]]>([
+    ['when the client left', [...left, ...mesh, app(200, { of: 'MC', at: 4, ms: 380 })], ['edge', 'mesh', 'shop']],
+    ['when the client left and the application writes no spans', [...left, ...mesh], ['edge', 'mesh']],
+    ['when the outer proxy gave up', [...gaveUp, ...mesh, app(200, { of: 'MC', at: 4, ms: 380 })], ['edge', 'mesh', 'shop']],
+    ['up to a span that hangs there by time only', [...left, ...mesh, app(200, { of: 'lost', at: 4, ms: 380 })], ['edge', 'mesh']],
+    ['and not what an application calls for its answer', [...left, ...mesh, app(200, { of: 'MC', at: 4, ms: 380 }), app(200, { service: 'stock', id: 'S', of: 'A', at: 5, ms: 20 })], ['edge', 'mesh', 'shop']],
+  ])('%s', (_what, specs, chain) => {
+    expect(judge(specs).chain.map(({ service }) => service)).toEqual(chain);
+  });
+});
+
 describe('a body that broke off is blamed on the innermost hop that saw it', () => {
   const broken = passed('200', 'UPE');
   const streamed = skipperClient(200, { error: true, attributes: { 'streamBody.byte': 'streamBody error' } });

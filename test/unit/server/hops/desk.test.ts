@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { epochMs } from '@/lib/domain/units';
+import { epochMs, millis } from '@/lib/domain/units';
 import { type DeskLimits, deskLimits, makeDesk } from '@/lib/server/hops/desk';
+import { SourceError } from '@/lib/ports/source-error';
 import { AnswerParts } from '@/lib/server/use-cases/answer';
 import { HOPS_T0, storedTrace, traceStore } from '@/test/support/hop-store';
 
 const about = (from: number) => ({ service: 'edge', status: 404, from: HOPS_T0 + from, to: HOPS_T0 + from + 1_000, limit: 10, purpose: 'a test' });
+const range = { from: epochMs(HOPS_T0), to: epochMs(HOPS_T0 + 60_000), stepMs: millis(15_000) };
 const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
 
 /** A source that answers when it is told to, and counts how many questions it has at once. */
@@ -49,6 +51,16 @@ describe('a desk', () => {
     await drain();
     await Promise.all(others);
     expect([store.searches.length, store.reads.length]).toEqual([16, 0]);
+  });
+
+  it('does not ask a source on and on that answers every search with a page, and tells it once', async () => {
+    const store = traceStore([], { search: async () => Promise.reject(new SourceError('malformed', 'not JSON', { status: 200 })) });
+    const parts = new AnswerParts();
+    const desk = makeDesk(store, parts, deskLimits);
+    const looks = await Promise.all(times(90, (i) => desk.search(about(i))));
+    expect(looks.every(({ kind }) => kind === 'failed')).toBe(true);
+    expect(store.searches.length).toBeLessThanOrEqual(3 + deskLimits.concurrency);
+    expect(parts.finish(null, range, null).failures).toEqual([{ source: 'traces', kind: 'malformed', message: 'not JSON', affects: ['a test'] }]);
   });
 
   it('holds a bounded number of spans: what comes after is skipped, and counted', async () => {
