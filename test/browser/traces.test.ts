@@ -99,7 +99,81 @@ describe('the page of a trace with 10,000 spans', () => {
   });
 });
 
+describe('the address of a trace page holds what is looked at', () => {
+  const search = (page: Page) => new URL(page.url()).searchParams;
+
+  it('a chosen span and the filter are in it, without a new step of the history, and come back on reload', async () => {
+    const { page, context, troubles } = await openPage(app, `/traces/${FAILED}`);
+    const steps = await page.evaluate(() => window.history.length);
+    await page.getByRole('option', { name: /^proxy skipper/ }).click();
+    await page.getByRole('button', { name: 'evidence', exact: true }).click();
+    await expect.poll(() => [search(page).get('span'), search(page).get('show')]).toEqual(['00000000000000a2', 'evidence']);
+    expect(await page.evaluate(() => window.history.length)).toBe(steps);
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await selected(page).getAttribute('data-span')).toBe('00000000000000a2');
+    expect(await page.getByRole('button', { name: 'evidence', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('link', { name: 'Traces like this one' }).click();
+    await page.waitForURL(/\/traces\?/);
+    await page.goBack();
+    await expect.poll(() => selected(page).getAttribute('data-span')).toBe('00000000000000a2');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it.each([['', 1440], ['&show=errors', 390]])('a copied link opens with its span in sight%s', async (more, width) => {
+    const last = (largeJaegerTrace(10_000, LARGE) as unknown as { spans: readonly { spanID: string }[] }).spans.at(-1)!.spanID;
+    const { page, context } = await openPage(app, `/traces/${LARGE}?span=${last}${more}`, { width });
+    await expect.poll(() => selected(page).getAttribute('data-span')).toBe(last);
+    expect(await isInSight(page)).toBe(true);
+    expect(await selected(page).evaluate((row) => { const box = row.getBoundingClientRect(); return box.top >= 0 && box.bottom <= window.innerHeight; })).toBe(true);
+    await context.close();
+  });
+
+  it.each(['?span=banana&show=banana', '?span=ffffffffffffffff'])('nonsense falls back to the deciding span: %s', async (nonsense) => {
+    const { page, context, troubles } = await openPage(app, `/traces/${FAILED}${nonsense}`);
+    expect(await selected(page).getAttribute('data-span')).toBe('00000000000000a1');
+    expect(await page.getByRole('button', { name: 'all spans' }).getAttribute('aria-pressed')).toBe('true');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('on paper', () => {
+  it('every span of the way of the request is there, not only those in sight', async () => {
+    const { page, context } = await openPage(app, `/traces/${LARGE}`);
+    await page.getByRole('button', { name: 'way of the request' }).click();
+    const way = Number(/^([\d,]+) of/.exec(await page.getByText(/of 10,000 fit/).innerText())![1]!.replaceAll(',', ''));
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => page.getByText(/^Printed: the way of the request/).count()).toBe(1);
+    expect(await page.getByRole('option').count()).toBeGreaterThanOrEqual(way);
+    expect(await page.getByRole('listbox').evaluate((list) => list.scrollHeight - list.clientHeight)).toBeLessThanOrEqual(1);
+    await page.emulateMedia({ media: 'screen' });
+    await expect.poll(() => page.getByText(/of 10,000 fit/).count()).toBe(1);
+    await context.close();
+  });
+});
+
 describe('the page of a failed request', () => {
+  it('says where the heaviest evidence is when it is not on the deciding span, and has both in sight', async () => {
+    const { page, context } = await openPage(app, `/traces/${FAILED}`);
+    expect(await page.getByTestId('proof').innerText()).toMatch(/Heaviest evidence: [A-Z_]+ \+0\.\d\d on proxy · skipper/);
+    await page.getByTestId('proof').getByRole('button').click();
+    await expect.poll(() => selected(page).getAttribute('data-span')).toBe('00000000000000a2');
+    await context.close();
+  });
+
+  it('has a heading of the first level while it loads', async () => {
+    const { page, context } = await openPage(app, `/traces/judge`);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => { release = resolve; });
+    await page.route('**/api/traces/**', async (route) => { await held; await route.continue(); });
+    await page.goto(`${app.url}/traces/${LARGE}`);
+    await page.getByRole('heading', { level: 1, name: 'Loading the trace' }).waitFor();
+    release();
+    await page.getByTestId('verdict').waitFor();
+    await context.close();
+  });
+
   it('tells the chain of attempts and opens Jaeger UI on the deciding span', async () => {
     const { page, context, troubles } = await openPage(app, `/traces/${FAILED}`);
     expect(await page.getByRole('group', { name: 'Attempts' }).innerText()).toMatch(/attempt 1 to 10\.2\.0\.9:8080\s+refused/);
@@ -199,9 +273,37 @@ describe('the paste box', () => {
     await context.close();
   });
 
+  it('an example is a click away', async () => {
+    const { page, context } = await openPage(app, '/traces/judge');
+    await page.getByRole('button', { name: 'Try an example' }).click();
+    await page.getByTestId('verdict').waitFor();
+    expect(await page.getByTestId('verdict').getByRole('heading', { level: 2 }).innerText()).toBe('skipper-ingress answered 502. It could not connect to the backend.');
+    await context.close();
+  });
+
+  it('of several lines of a log the first trace is read, the others are links', async () => {
+    const { page, context } = await openPage(app, '/traces/judge');
+    await judgeByHand(page, [FAILED, GOOD, LONELY].map((id) => JSON.stringify({ level: 'error', trace_id: id })).join('\n'));
+    expect(await page.getByTestId('other-ids').innerText()).toMatch(/names 3 traces; only the first was read/);
+    expect(await page.getByTestId('other-ids').getByRole('link').evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))).toEqual([`/traces/${GOOD}`, `/traces/${LONELY}`]);
+    await context.close();
+  });
+
+  it('JSON pasted into the box of the list is judged', async () => {
+    const { page, context } = await openPage(app, '/traces');
+    await page.getByLabel('Trace id, link or JSON').evaluate((input, text) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }, JSON.stringify({ data: [failed] }));
+    await page.getByTestId('verdict').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/traces/judge');
+    await context.close();
+  });
+
   it('is reached from the list of traces and from the command palette', async () => {
     const { page, context } = await openPage(app, '/traces');
-    await page.getByRole('link', { name: 'Paste a trace' }).click();
+    await page.getByRole('link', { name: 'or a file' }).click();
     await page.getByRole('heading', { name: 'Judge a trace' }).waitFor();
     await page.goto(`${app.url}/sources`, { waitUntil: 'networkidle' });
     const palette = page.getByPlaceholder('Go to a page, or do something');
@@ -230,6 +332,17 @@ describe('side by side', () => {
     const { page, context } = await openPage(app, `/traces/compare?a=${FAILED}&b=${GOOD}`);
     const widths = await page.getByTestId('trace-side').evaluateAll((sides) => sides.map((side) => (side.querySelector('[role=option] .rounded-\\[3px\\]') as HTMLElement).getBoundingClientRect().width));
     expect(widths[1]! / widths[0]!).toBeCloseTo(14 / 3, 0);
+    await context.close();
+  });
+
+  it('swaps with one click, and takes another trace by its id', async () => {
+    const { page, context } = await openPage(app, `/traces/compare?a=${FAILED}&b=${GOOD}`);
+    const both = () => page.getByTestId('trace-side').evaluateAll((sides) => sides.map((side) => side.getAttribute('data-trace')));
+    await page.getByRole('link', { name: 'Swap' }).click();
+    await expect.poll(both).toEqual([GOOD, FAILED]);
+    await page.getByLabel('Beside another trace').fill(LONELY);
+    await page.keyboard.press('Enter');
+    await expect.poll(both).toEqual([GOOD, LONELY]);
     await context.close();
   });
 
