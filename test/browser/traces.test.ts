@@ -187,13 +187,13 @@ describe('the page of a failed request', () => {
 
   it.each([
     ['a proxy answered, the backend caused it', FAILED, '00000000000000a1'],
-    ['Skipper before Envoy: the inner proxy timed out', '9569e046c772eeb051c67896282dcc64', 'ac2230dc9a4cedec'],
-    ['Envoy before Skipper: the inner proxy had no route', '5bf3ee537fddf0b7b31c978bc1fef949', '7b93cd7553937e43'],
-    ['the outer proxy rewrote what the backend said', '68864b8f509cf427777208c336af29cd', 'b1b691785ce1ce2a'],
-    ['the backend answered and has a span', '880638f640879177ff44647ad3170dc6', '8f0c7e9dc394d127'],
-    ['the backend answered and has none: the inner proxy that got it', '5a300b0bc42ec23cb41ce919873df9ff', '41fa74e0ed08d1ab'],
-    ['nobody answered, the client went away: the span that was cancelled', 'c416196e54f1c7d34df513c4d197efeb', 'c9e0a5d864052a93'],
-    ['the same, seen by Envoy', '861b7fc8d1d83dd1e5a553d91629d90f', 'f5c9ff1b6ea01391'],
+    ['Skipper before Envoy: the inner proxy timed out', '9e2df44200597360e9fb213e0c63519b', '2b192aa319635111'],
+    ['Envoy before Skipper: the inner proxy had no route', 'e9311a57b783aa16ea8cf2000f1292d8', '074be737812aeebb'],
+    ['the outer proxy rewrote what the backend said', '0bccee692b582bfeac0719cb466f8d9a', '7b2a13a09b5a7ab1'],
+    ['the backend answered and has a span', '060d2317d942b4575a15b7cf78950121', 'b4086cf17678bf28'],
+    ['the backend answered and has none: the inner proxy that got it', '95d79f8fdb15ea5c3aeab55428ad38d1', '68acbafd43bf776b'],
+    ['nobody answered, the client went away: the span that was cancelled', '1190cb9c92a6d985f432be2fe34c465a', '8d66809c9f932c3b'],
+    ['the same, seen by Envoy', '0e6afc78f4a2b111de5c3f172f0438a0', '786920f1063cf14e'],
   ])('links in their documented form: %s', async (_name, traceId, spanId) => {
     const { page, context } = await openPage(app, `/traces/${traceId}`);
     const opens = await page.getByRole('link', { name: /^Open in/ }).evaluateAll((all) => all.map((link) => ({ href: (link as HTMLAnchorElement).href, target: link.getAttribute('target'), rel: link.getAttribute('rel') })));
