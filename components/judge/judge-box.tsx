@@ -4,7 +4,9 @@ import { FileUp } from 'lucide-react';
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cn } from '@/lib/client/class-names';
 import { formatBytes } from '@/lib/present/format';
+import { exampleTrace } from '@/lib/present/example-trace';
 import { clipText } from '@/lib/present/hostile-text';
+import { takeHanded } from './handed-text';
 
 /** A text area with more than this makes typing slow: the text is held beside it. */
 const MOST_SHOWN = 100_000;
@@ -28,6 +30,7 @@ export function JudgeBox({ busy, onJudge }: { readonly busy: boolean; readonly o
   const [held, setHeld] = useState<Held | null>(null);
   const [over, setOver] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
+  const taken = useRef<(text: string) => void>(() => {});
 
   // For the way back to this page: kept in the tab's memory only, for nobody else to read.
   useEffect(() => { draft = text; }, [text]);
@@ -55,6 +58,12 @@ export function JudgeBox({ busy, onJudge }: { readonly busy: boolean; readonly o
     setText(pasted);
     judge(pasted);
   };
+  // Pasted on another page of this tab: it is judged as if it were pasted here, once.
+  useEffect(() => { taken.current = takeText; });
+  useEffect(() => {
+    const handed = takeHanded();
+    if (handed !== null) taken.current(handed);
+  }, []);
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain');
     // Into an empty box: that is the whole question. Else somebody edits.
@@ -85,6 +94,7 @@ export function JudgeBox({ busy, onJudge }: { readonly busy: boolean; readonly o
         <button type="button" className="pill" onClick={() => file.current?.click()}><FileUp size={14} aria-hidden className="text-ink-3" />Choose a file</button>
         <input ref={file} type="file" accept=".json,.ndjson,.txt,application/json,text/plain" className="sr-only" tabIndex={-1} aria-label="File with a trace" onChange={onChoose} />
         <span className="text-xs text-ink-3 max-sm:hidden">or drop it here</span>
+        <button type="button" className="link px-1 text-xs" onClick={() => takeText(exampleTrace)}>Try an example</button>
         {wrong === null ? null : <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">{wrong}</span>}
       </div>
     </form>

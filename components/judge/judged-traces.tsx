@@ -1,12 +1,13 @@
 'use client';
 
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import type { PasteAnswer, TraceAnswer } from '@/lib/domain/requests';
 import { firstToShow, judgedRows } from '@/lib/present/trace-judged';
 import { shortTraceId } from '@/lib/present/trace-id';
 import { compareLink, traceLink } from '@/lib/url/links';
 import type { ViewState } from '@/lib/url/view-state';
 import { TraceReport } from '../trace/trace-report';
+import { useOwnPlace } from '../trace/use-trace-place';
 import type { TraceLinks } from '../trace/trace-actions';
 import { Tag } from '../traces/tag';
 import { ScrollBox } from '../ui/scroll-box';
@@ -26,9 +27,14 @@ export function JudgedTraces({ answer, env, view, zone }: JudgedProps) {
   return (
     <>
       {answer.traces.length > 1 ? <PickList traces={answer.traces} picked={picked} zone={zone} onPick={setPicked} /> : null}
-      {shown ? <TraceReport key={picked} answer={shown} origin={known ? { env, at: null } : null} links={known ? linksOf(shown, env, view) : NO_LINKS} zone={zone} nested /> : null}
+      {shown ? <JudgedReport key={picked} answer={shown} origin={known ? { env, at: null } : null} links={known ? linksOf(shown, env, view) : NO_LINKS} zone={zone} /> : null}
     </>
   );
+}
+
+/** A pasted trace has no address: what is chosen in it stays on the page. */
+function JudgedReport(props: Omit<ComponentProps<typeof TraceReport>, 'place' | 'nested'>) {
+  return <TraceReport {...props} place={useOwnPlace()} nested />;
 }
 
 const NO_LINKS: TraceLinks = { similar: null, compare: null, page: null };

@@ -2,10 +2,11 @@ import { HopsWay } from '../hops-page/hops-way';
 import type { OverviewModels } from '@/lib/present/overview';
 import { formatCount } from '@/lib/present/format';
 import { mostFrequent } from '@/lib/url/hops-url';
+import { AsideRoom } from './aside-room';
 
 /** Sampled errors by the hop that answered them. */
 export function AnsweredTable({ rows, loading }: { readonly rows: OverviewModels['answered']; readonly loading: boolean }) {
-  if (loading) return <p className="text-ink-3">…</p>;
+  if (loading) return <AsideRoom lines={6} />;
   if (rows === null) return <p className="text-ink-2">Not checked: no traces of the errors could be looked at.</p>;
   if (rows.length === 0) return <p className="text-ink-2">No trace of a gateway error in this range.</p>;
   const statuses = [...new Set(rows.flatMap((row) => Object.keys(row.byStatus)))].sort();

@@ -4,10 +4,11 @@ import { unhintedText } from '@/lib/present/hinted-services';
 import { clipText } from '@/lib/present/hostile-text';
 import { FORECAST_INTRO, forecastModel, forecastText } from '@/lib/present/zones';
 import { asSentence } from '../ui/as-sentence';
+import { AsideRoom } from './aside-room';
 
 /** Replica counts at which the controller will withdraw the hints, for the services that have any. */
 export function ForecastList({ zones, loading }: { readonly zones: DetectorRun<ZoneDetail> | null; readonly loading: boolean }) {
-  if (loading || zones === null) return <p className="text-ink-3">…</p>;
+  if (loading || zones === null) return <AsideRoom lines={8} />;
   if (zones.kind === 'not-checked') return <p className="text-ink-2">Not checked. {asSentence(zones.why)}</p>;
   if (zones.detail.forecast.length === 0) return <p className="text-ink-2">Cannot tell: ready endpoints and node CPU by zone are not collected here.</p>;
   const { shown, others } = forecastModel(zones.detail, zones.findings);

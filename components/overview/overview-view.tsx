@@ -17,6 +17,7 @@ import { FailedPage } from '../ui/failed-page';
 import { PageHead } from '../ui/page-head';
 import { FleetPicker } from '../zones/fleet-picker';
 import { AnsweredTable } from './answered-table';
+import { AsideRoom } from './aside-room';
 import { FindingsSkeleton } from './findings-skeleton';
 import { ForecastList } from './forecast-list';
 import { NotCheckedList } from './not-checked-list';
@@ -38,6 +39,7 @@ export function OverviewView() {
   return (
     <>
       <PageHead title={models?.headline ?? 'Looking at the traffic'}>
+        {models ? null : <span aria-hidden className="h-[26px] w-56 animate-pulse rounded-md bg-sunken max-sm:h-[86px] max-sm:w-full" />}
         {models?.facts.map((fact, i) => <span key={fact}>{fact}{i + 1 < models.facts.length ? ' ·' : ''}</span>)}
         {fleets.length > 1 ? <FleetPicker proxies={fleets} proxy={models?.fleet ?? fleets[0]!} /> : null}
         {sound ? <span className="badge bg-good-soft text-good">data looks sound</span> : null}
@@ -46,7 +48,8 @@ export function OverviewView() {
       </PageHead>
       {models ? <FindingList findings={models.findings} range={data?.range} /> : <FindingsSkeleton />}
       {models ? <NotCheckedList rows={models.notChecked} /> : null}
-      <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
+      {/* How many findings come is not known: the placeholders are replaced, not moved. */}
+      <div key={models ? 'drawn' : 'placeholders'} className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">
           <ChartPanel title="Requests a second by zone" answer={answer} panel={models?.rps ?? null} signals={['zone-requests']} height={190} pointLinks={links.byZone} />
           <StripPanel title="Spread or concentrated" answer={answer} panel={models?.regime ?? null} signals={['zone-requests', 'hinted-share']} />
@@ -54,7 +57,7 @@ export function OverviewView() {
           <ChartPanel title="Gateway errors and rollouts" answer={answer} panel={models?.errors ?? null} signals={['gateway-errors', 'replicaset-pods']} height={140} pointLinks={links.byStatus} />
         </div>
         <aside className="min-w-0" aria-label="Trust and outlook">
-          <div id="trust" className="scroll-mt-16"><AsidePanel title="Can we trust the data?">{data ? <TrustList answer={data} good={goodNews(data.data)} /> : <p className="text-ink-3">…</p>}</AsidePanel></div>
+          <div id="trust" className="scroll-mt-16"><AsidePanel title="Can we trust the data?">{data ? <TrustList answer={data} good={goodNews(data.data)} /> : <AsideRoom lines={18} />}</AsidePanel></div>
           <AsidePanel title="Who answered the errors"><AnsweredTable loading={!models} rows={models?.answered ?? null} /></AsidePanel>
           <AsidePanel title="Next unsafe scale"><ForecastList loading={!data} zones={data?.data.zones ?? null} /></AsidePanel>
         </aside>

@@ -9,6 +9,7 @@ import { attributeDiffs } from '@/lib/present/trace-attribute-diff';
 import { type CompareTarget, compareLink, traceLink } from '@/lib/url/links';
 import type { ViewState } from '@/lib/url/view-state';
 import { DiffTables } from './diff-tables';
+import { OtherTrace } from './other-trace';
 import { TraceSide } from './trace-side';
 
 const titles: Readonly<Record<string, string>> = { failed: 'Failed', good: 'Good', first: 'First trace', second: 'Second trace' };
@@ -33,6 +34,7 @@ export function CompareReport({ answer: { a, b, search }, target, zone, view }: 
         <h1 className="max-w-[90ch] text-xl font-semibold tracking-[-0.015em]"><bdi>{b ? differenceSentence(a, b) : 'No good trace of the same route was found'}</bdi></h1>
         {search === null ? null : <p className="mt-1 max-w-[100ch] text-ink-2"><bdi>{searchText(search, zone)}</bdi></p>}
         {b && search ? <p className="mt-1 text-xs"><Link className="link" href={compareLink({ ...target, b: b.trace.traceId, bAt: at[1] }, view)}>Link to exactly these two</Link></p> : null}
+        <OtherTrace target={{ ...target, at: target.at ?? at[0] }} swapped={b ? { ...target, a: b.trace.traceId, b: a.trace.traceId, at: at[1], bAt: at[0] } : null} view={view} />
       </section>
       <TraceSide title={titles[nameA]!} answer={a} page={pageOf(a, at[0])} {...sides} />
       {b ? <TraceSide title={titles[nameB]!} answer={b} page={pageOf(b, at[1])} {...sides} /> : <WhatNow />}
@@ -52,7 +54,7 @@ function WhatNow() {
     <ul className="mb-3 list-disc pl-5 text-ink-2">
       <li>Good requests may not be sampled, or a recording may not keep them: it keeps errors first.</li>
       <li>The route may have failed for longer than the two hours on both sides that were searched.</li>
-      <li>Any other trace can be put beside it: add <code className="font-mono">b=</code> and its id to the address.</li>
+      <li>Any other trace can be put beside it by its id, above.</li>
     </ul>
   );
 }

@@ -30,7 +30,7 @@ export function CompareView({ target }: { readonly target: CompareTarget }) {
           )}
         </>
       ) : question.error ? <TraceFailed error={question.error} at={target.at} onRetry={() => void question.refetch()} /> : (
-        <div role="status" aria-busy className="mt-2.5"><span className="sr-only">{target.b === null ? 'Looking for a good trace of the same route' : 'Loading both traces'}</span><div className="panel mb-3 h-40 animate-pulse" /><div className="panel h-72 animate-pulse" /></div>
+        <div role="status" aria-busy className="mt-2.5"><h1 className="sr-only">{target.b === null ? 'Looking for a good trace of the same route' : 'Loading both traces'}</h1><div className="panel mb-3 h-40 animate-pulse" /><div className="panel h-72 animate-pulse" /></div>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import type { AttributeDiff, AttributeDiffs } from '@/lib/present/trace-attribut
 import type { DiffRow } from '@/lib/present/trace-compare';
 import { Clipped } from '../traces/clipped';
 import { ScrollBox } from '../ui/scroll-box';
+import { Breakable } from './breakable';
 
 /** Fact by fact, then the attributes that differ on spans that match. */
 export function DiffTables({ rows, attributes, names }: { readonly rows: readonly DiffRow[]; readonly attributes: AttributeDiffs; readonly names: readonly [string, string] }) {
@@ -46,8 +47,8 @@ function FactRow({ row }: { readonly row: DiffRow }) {
 function AttributeRow({ row }: { readonly row: AttributeDiff }) {
   return (
     <tr>
-      <th scope="row" className="[overflow-wrap:anywhere]"><bdi>{row.where}</bdi></th>
-      <td className="font-mono text-xs [overflow-wrap:anywhere]"><bdi>{clipText(row.name, 60).text}</bdi></td>
+      <th scope="row" className="min-w-[90px] max-w-[180px] [overflow-wrap:break-word]"><Breakable name={row.where} /></th>
+      <td className="min-w-[130px] max-w-[220px] font-mono text-xs [overflow-wrap:break-word]"><Breakable name={clipText(row.name, 60).text} /></td>
       {[row.a, row.b].map((text, i) => <td key={i} className="max-w-[260px] font-mono text-xs [overflow-wrap:anywhere]">{text === null ? <span className="text-ink-3">absent</span> : <Clipped value={clipText(text, 120)} />}</td>)}
     </tr>
   );

@@ -6,7 +6,7 @@ import type { TraceAnswer } from '@/lib/domain/requests';
 import { formatDay, formatTimeMs } from '@/lib/present/format';
 import { shortTraceId } from '@/lib/present/trace-id';
 import { ladderOf } from '@/lib/present/ladder';
-import { attemptViews } from '@/lib/present/trace-attempts';
+import { attemptViews, attemptsTitle } from '@/lib/present/trace-attempts';
 import { describeVerdict } from '@/lib/present/verdict';
 import { waterfallOf } from '@/lib/present/waterfall';
 import { AttemptChain } from '../trace/attempt-chain';
@@ -29,6 +29,7 @@ export function TraceSide({ title, answer, page, scale, zone }: SideProps) {
   const { trace, verdict } = answer;
   const model = useMemo(() => waterfallOf(trace, verdict), [trace, verdict]);
   const [selected, setSelected] = useState<string | null>(null);
+  const attempts = useMemo(() => attemptViews(trace.spans, verdict), [trace, verdict]);
   const view = describeVerdict(verdict);
   const good = view.tone === 'good';
   return (
@@ -41,7 +42,7 @@ export function TraceSide({ title, answer, page, scale, zone }: SideProps) {
         </div>
         <p className="mt-0.5 text-ink-2"><bdi>{view.headline}</bdi></p>
         <Ladder hops={ladderOf(verdict)} good={good} onSelect={setSelected} />
-        <AttemptChain attempts={attemptViews(trace.spans, verdict)} onSelect={setSelected} />
+        <AttemptChain title={attemptsTitle(attempts.length, verdict)} attempts={attempts} onSelect={setSelected} />
       </div>
       <div className="border-t border-line"><Waterfall rows={model.rows} totalMs={scale} good={good} selected={selected} label={`Spans, ${title.toLowerCase()}`} mostRows={10} onSelect={setSelected} /></div>
     </section>

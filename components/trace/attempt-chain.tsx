@@ -4,21 +4,23 @@ import { useState } from 'react';
 import { cn } from '@/lib/client/class-names';
 import { type AttemptView, shownAttempts } from '@/lib/present/trace-attempts';
 
-const ink = { good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const;
+const ink = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'text-ink' } as const;
 
 interface ChainProps {
+  /** `3 attempts of the proxy`, naming it where there are several. */
+  readonly title: string;
   readonly attempts: readonly AttemptView[];
   readonly onSelect: (spanId: string) => void;
 }
 
 /** The tries of the deciding proxy, first to last: where to, what came of it. One click shows its span. Of many, the middle is folded. */
-export function AttemptChain({ attempts, onSelect }: ChainProps) {
+export function AttemptChain({ title, attempts, onSelect }: ChainProps) {
   const [all, setAll] = useState(false);
   if (attempts.length === 0) return null;
   const { first, between, last } = shownAttempts(attempts, all);
   return (
     <div className="mt-3" role="group" aria-label="Attempts">
-      <p className="text-xs font-medium text-ink-3">{attempts.length === 1 ? 'The one attempt of the proxy' : `${attempts.length} attempts of the proxy`}</p>
+      <p className="text-xs font-medium text-ink-3"><bdi>{title}</bdi></p>
       <ol className="mt-1 flex flex-wrap items-stretch gap-1.5">
         {first.map((attempt) => <Attempt key={attempt.spanId} attempt={attempt} onSelect={onSelect} />)}
         {between.length === 0 ? null : <li className="flex items-center gap-1.5"><Arrow /><button type="button" className="tool" onClick={() => setAll(true)}>show {between.length} more</button></li>}

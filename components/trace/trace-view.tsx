@@ -12,11 +12,13 @@ import { BackLink } from './back-link';
 import { TraceFailed } from './trace-failed';
 import type { TraceLinks } from './trace-actions';
 import { TraceReport } from './trace-report';
+import { useUrlPlace } from './use-trace-place';
 
 /** The trace page: asks for one trace and shows the verdict, or says why there is none. */
 export function TraceView({ traceId, env, at }: { readonly traceId: string; readonly env: string | null; readonly at: number | null }) {
   const { state } = useViewState();
   const zone = useTimeZone();
+  const place = useUrlPlace();
   const question = useAnswer(traceQuery(env, traceId, at));
   const answer = question.data;
   const shown = answer?.data.trace.traceId === traceId || !question.isPlaceholderData ? answer : undefined;
@@ -27,7 +29,7 @@ export function TraceView({ traceId, env, at }: { readonly traceId: string; read
         <span>trace <code className="font-mono">{traceId}</code></span>
         {at === null ? null : <span>{formatDateTime(at, zone)} {zone}</span>}
       </nav>
-      {shown ? <TraceReport answer={shown.data} origin={{ env, at }} links={linksOf(shown.data, env, at, state)} zone={zone} />
+      {shown ? <TraceReport answer={shown.data} origin={{ env, at }} links={linksOf(shown.data, env, at, state)} zone={zone} place={place} />
         : question.error ? <TraceFailed error={question.error} at={at} onRetry={() => void question.refetch()} /> : <TraceLoading />}
     </>
   );
@@ -36,7 +38,7 @@ export function TraceView({ traceId, env, at }: { readonly traceId: string; read
 function TraceLoading() {
   return (
     <div aria-busy className="mt-2.5" role="status">
-      <span className="sr-only">Loading the trace</span>
+      <h1 className="sr-only">Loading the trace</h1>
       <div className="mb-3 h-[230px] animate-pulse rounded-[10px] border border-line bg-surface" />
       <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_320px]"><div className="panel h-64 animate-pulse" /><div className="panel h-64 animate-pulse" /></div>
     </div>

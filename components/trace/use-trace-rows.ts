@@ -21,9 +21,8 @@ export interface TraceRows {
   readonly uncover: (spanId: string) => void;
 }
 
-/** Which rows of a trace are drawn: filter, search and folded subtrees. Typing stays quick, the rows follow. */
-export function useTraceRows(trace: Trace, { rows }: WaterfallModel): TraceRows {
-  const [only, setOnly] = useState<RowFilter>('all');
+/** Which rows of a trace are drawn: filter, search and folded subtrees. Typing stays quick, the rows follow. The filter is kept by the caller: it may stand in the URL. */
+export function useTraceRows(trace: Trace, { rows }: WaterfallModel, only: RowFilter, setOnly: (only: RowFilter) => void): TraceRows {
   const [search, setSearch] = useState('');
   const [folded, setFolded] = useState<ReadonlySet<string>>(NONE);
   const late = useDeferredValue(search);
@@ -33,7 +32,7 @@ export function useTraceRows(trace: Trace, { rows }: WaterfallModel): TraceRows 
   const uncover = useCallback((spanId: string) => {
     setFolded((now) => { const over = foldsOver(rows, spanId, now); return over.length === 0 ? now : new Set([...now].filter((key) => !over.includes(key))); });
     if (shown.context !== null && !shown.rows.some((row) => row.spanId === spanId)) { setOnly('all'); setSearch(''); }
-  }, [rows, shown]);
+  }, [rows, shown, setOnly]);
   // The root stays open: folded, it would hide everything.
   const foldAll = useCallback(() => setFolded(new Set(rows.flatMap((row) => (row.below > 0 && row.depth > 0 ? [row.key] : [])))), [rows]);
   const unfoldAll = useCallback(() => setFolded(NONE), []);

@@ -7,7 +7,10 @@ import { formatCount } from '@/lib/present/format';
 import { clipText } from '@/lib/present/hostile-text';
 import { type ServiceKey, serviceKeys } from '@/lib/present/trace-colors';
 import { type RowFilter, rowFilters } from '@/lib/present/trace-rows';
+import type { ProofElsewhere } from '@/lib/present/trace-proof';
 import type { WaterfallModel } from '@/lib/present/waterfall';
+import { PrintedSpans } from './printed-spans';
+import { usePrinting } from './use-printing';
 import type { TraceRows } from './use-trace-rows';
 import { TraceMap } from './trace-map';
 import { Waterfall } from './waterfall';
@@ -23,12 +26,20 @@ interface PanelProps {
   readonly lean: boolean;
   readonly selected: string | null;
   readonly asked: number;
+  /** The heaviest evidence, when it is on another span than the deciding one. */
+  readonly proof: ProofElsewhere | null;
+  /** The page itself is scrolled to the selected span when it opens. */
+  readonly intoView: boolean;
   readonly onSelect: (spanId: string) => void;
+  /** From outside of the list: brings the span into sight. */
+  readonly onShow: (spanId: string) => void;
 }
 
 /** The spans over time with what narrows them: filter, search, folding. */
-export function WaterfallPanel({ trace, model, rows, good, lean, selected, asked, onSelect }: PanelProps) {
+export function WaterfallPanel({ trace, model, rows, good, lean, selected, asked, proof, intoView, onSelect, onShow }: PanelProps) {
   const { shown } = rows;
+  const printing = usePrinting();
+  if (printing) return <PrintedSpans model={model} good={good} />;
   return (
     <section className="panel" aria-label="Waterfall">
       <h2 className="border-b border-line px-3.5 pb-2 pt-[11px] font-semibold">Spans <span className="font-normal text-ink-3">{model.summary}</span></h2>
@@ -36,8 +47,9 @@ export function WaterfallPanel({ trace, model, rows, good, lean, selected, asked
         <>
           <RowTools rows={rows} total={model.rows.length} lean={lean} />
           <TraceMap rows={model.rows} totalMs={model.totalMs} selected={selected} />
+          {proof === null ? null : <p className="border-b border-grid px-3.5 py-1.5 text-xs text-ink-2" data-testid="proof">Heaviest evidence: <code className="font-mono">{proof.mark}</code> on <bdi>{proof.where}</bdi> <button type="button" className="tool" aria-current={proof.spanId === selected || undefined} onClick={() => onShow(proof.spanId)}>show it</button></p>}
           {shown.rows.length === 0 ? <p className="px-3.5 py-3 text-ink-2">No span fits. <button type="button" className="link" onClick={() => { rows.setOnly('all'); rows.setSearch(''); }}>Show all</button></p>
-            : <Waterfall rows={shown.rows} totalMs={model.totalMs} good={good} selected={selected} asked={asked} context={shown.context} folded={rows.folded} onSelect={onSelect} onFold={rows.fold} />}
+            : <Waterfall rows={shown.rows} totalMs={model.totalMs} good={good} selected={selected} asked={asked} also={proof?.spanId ?? null} intoView={intoView} context={shown.context} folded={rows.folded} onSelect={onSelect} onFold={rows.fold} />}
           <Services keys={serviceKeys(trace.spans)} />
         </>
       )}

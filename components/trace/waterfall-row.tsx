@@ -33,7 +33,7 @@ export const WaterfallRowView = memo(function WaterfallRowView({ id, row, index,
     <div
       id={id} role="option" aria-selected={selected} aria-posinset={index + 1} aria-setsize={count} aria-disabled={spanId === null || undefined} data-span={spanId ?? undefined}
       onClick={spanId === null ? undefined : () => onSelect(spanId)}
-      className={cn('absolute inset-x-0 grid grid-cols-[150px_1fr] items-center border-b border-grid md:grid-cols-[270px_1fr]', spanId !== null && 'cursor-pointer hover:bg-hover', marked && (good ? 'bg-good-soft hover:bg-good-soft' : 'bg-bad-soft hover:bg-bad-soft'), selected && 'shadow-[inset_3px_0_0_var(--accent)] bg-accent-soft hover:bg-accent-soft')}
+      className={cn('absolute inset-x-0 print:static print:break-inside-avoid grid grid-cols-[150px_1fr] items-center border-b border-grid md:grid-cols-[270px_1fr]', spanId !== null && 'cursor-pointer hover:bg-hover', marked && (good ? 'bg-good-soft hover:bg-good-soft' : 'bg-bad-soft hover:bg-bad-soft'), selected && 'shadow-[inset_3px_0_0_var(--accent)] bg-accent-soft hover:bg-accent-soft')}
       style={{ height: ROW_HEIGHT, top: index * ROW_HEIGHT }}
     >
       <div className={cn('truncate pr-2', (row.look === 'missing' || context) && 'text-ink-3')} style={{ paddingLeft: `calc(4px + ${Math.min(row.depth, MOST_INDENT)} * var(--indent))` }} title={`${row.name} · ${row.service}`}>

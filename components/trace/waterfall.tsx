@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cn } from '@/lib/client/class-names';
 import { formatDuration } from '@/lib/present/format';
 import type { WaterfallRow } from '@/lib/present/waterfall';
@@ -10,6 +10,9 @@ import { ROW_HEIGHT, WaterfallRowView, onLane } from './waterfall-row';
 /** Rows seen without scrolling, and those that a Page key goes on by. */
 const MOST_ROWS = 20;
 
+/** What the bars at the top of a narrow page cover. */
+const BARS = 100;
+const ALL = { first: 0, last: Infinity };
 const NONE: ReadonlySet<string> = new Set();
 const ignore = () => {};
 
@@ -21,6 +24,12 @@ export interface WaterfallProps {
   readonly selected: string | null;
   /** Changes each time that the selected span is asked to be brought into sight. */
   readonly asked?: number;
+  /** A second span to be in sight when the list is first drawn, as far as both fit. */
+  readonly also?: string | null;
+  /** The page is scrolled to the selected row when the list is first drawn. */
+  readonly intoView?: boolean;
+  /** All rows at once, without a scroll bar: for paper. */
+  readonly whole?: boolean;
   readonly label?: string;
   /** Rows seen without scrolling. */
   readonly mostRows?: number;
@@ -32,17 +41,34 @@ export interface WaterfallProps {
 }
 
 /** Spans over time. One stop for the tab key; up, down, Home, End and Page keys move the selection, left and right fold. */
-export function Waterfall({ rows, totalMs, good = false, selected, asked = 0, label = 'Spans', mostRows = MOST_ROWS, context = null, folded = NONE, onSelect, onFold }: WaterfallProps) {
+export function Waterfall({ rows, totalMs, good = false, selected, asked = 0, also = null, intoView = false, whole = false, label = 'Spans', mostRows = MOST_ROWS, context = null, folded = NONE, onSelect, onFold }: WaterfallProps) {
   const id = useId();
   const box = useRef<HTMLDivElement | null>(null);
   const window = useRowWindow(box, rows.length, ROW_HEIGHT);
   const { reveal } = window;
   const active = useMemo(() => rows.findIndex((row) => row.spanId !== null && row.spanId === selected), [rows, selected]);
 
+  // Once, before the selected one, which wins where both do not fit.
+  const [first] = useState({ also, intoView });
+  useEffect(() => {
+    const place = first.also === null ? -1 : rows.findIndex((row) => row.spanId === first.also);
+    if (place >= 0) reveal(place);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the list is first drawn
+  }, [first]);
+
   // The scroll position lives in the DOM: a span chosen from outside (evidence, ladder) is brought into sight.
   useEffect(() => {
     if (active >= 0) reveal(active);
   }, [active, asked, reveal]);
+
+  // A copied link may point below the fold; the page's scroll position is the browser's. The row itself may not be drawn yet.
+  useEffect(() => {
+    const list = box.current;
+    if (!first.intoView || !list || active < 0) return;
+    const middle = list.getBoundingClientRect().top + (active + 0.5) * ROW_HEIGHT - list.scrollTop;
+    if (middle < BARS || middle > globalThis.innerHeight - ROW_HEIGHT) globalThis.scrollBy({ top: middle - globalThis.innerHeight / 2 });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the list is first drawn
+  }, [first]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // With these held the key is the browser's or the app's: back, forward, the command palette.
@@ -63,10 +89,10 @@ export function Waterfall({ rows, totalMs, good = false, selected, asked = 0, la
       <div
         ref={box} role="listbox" aria-label={label} tabIndex={0} onScroll={window.onScroll} onKeyDown={onKeyDown}
         aria-activedescendant={active < 0 || active < window.first || active >= window.last ? undefined : `${id}-${active}`}
-        className="relative overflow-y-auto overflow-x-hidden outline-offset-[-2px]" style={{ height: Math.min(rows.length, mostRows) * ROW_HEIGHT }}
+        className={cn('relative outline-offset-[-2px]', whole ? '[print-color-adjust:exact]' : 'overflow-y-auto overflow-x-hidden')} style={{ height: whole ? 'auto' : Math.min(rows.length, mostRows) * ROW_HEIGHT }}
       >
         <div role="presentation" className="relative" style={{ height: rows.length * ROW_HEIGHT }}>
-          {inWindow(rows, window).map(([index, row]) => (
+          {inWindow(rows, whole ? ALL : window).map(([index, row]) => (
             <WaterfallRowView
               key={row.key} id={`${id}-${index}`} row={row} index={index} count={rows.length} totalMs={totalMs} good={good} selected={index === active} context={context?.has(row.key) ?? false}
               folded={canFold && row.below > 0 ? folded.has(row.key) : null} onSelect={onSelect} onFold={onFold ?? ignore}
@@ -78,7 +104,7 @@ export function Waterfall({ rows, totalMs, good = false, selected, asked = 0, la
   );
 }
 
-function inWindow(rows: readonly WaterfallRow[], { first, last }: RowWindow): (readonly [number, WaterfallRow])[] {
+function inWindow(rows: readonly WaterfallRow[], { first, last }: Pick<RowWindow, 'first' | 'last'>): (readonly [number, WaterfallRow])[] {
   return rows.slice(first, last).map((row, i) => [first + i, row] as const);
 }
 

@@ -1,13 +1,15 @@
 'use client';
 
 import { Search } from 'lucide-react';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useId, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, useId, useState } from 'react';
 import { useViewState } from '@/lib/client/use-view-state';
-import { traceLink } from '@/lib/url/links';
+import { pageLink, traceLink } from '@/lib/url/links';
 import { readTraceReference } from '@/lib/url/trace-reference';
+import { handOver } from '../judge/handed-text';
 
-/** Opens a trace whose id somebody pasted: alone, in a URL, or as a `traceparent`. */
+/** The one place to paste: an id (alone, in a URL, as a `traceparent`) opens its trace; JSON is handed to the page that judges it. */
 export function TraceIdBox() {
   const id = useId();
   const router = useRouter();
@@ -20,17 +22,26 @@ export function TraceIdBox() {
     setWrong(traceId === null);
     if (traceId !== null) router.push(traceLink({ env: state.env, traceId, at: null, view: state }));
   };
+  const judge = pageLink('/traces/judge', state);
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (!/^\s*[{[]/.test(pasted)) return;
+    event.preventDefault();
+    handOver(pasted);
+    router.push(judge);
+  };
   return (
     <form onSubmit={open} className="flex flex-wrap items-center gap-1.5" role="search">
-      <label htmlFor={id} className="sr-only">Trace id</label>
+      <label htmlFor={id} className="sr-only">Trace id, link or JSON</label>
       <span className="pill flex-1 sm:flex-none"><Search size={14} aria-hidden className="text-ink-3" />
         <input
-          id={id} value={text} onChange={(event) => { setText(event.target.value); setWrong(false); }} placeholder="Paste a trace id" maxLength={2_000} spellCheck={false} autoComplete="off"
+          id={id} value={text} onChange={(event) => { setText(event.target.value); setWrong(false); }} onPaste={onPaste} placeholder="Paste a trace id, link or JSON" maxLength={2_000} spellCheck={false} autoComplete="off"
           aria-invalid={wrong} aria-describedby={wrong ? `${id}-wrong` : undefined} className="w-full bg-transparent font-mono text-xs outline-none placeholder:font-sans placeholder:text-ink-3 sm:w-60"
         />
       </span>
       <button type="submit" className="pill">Open</button>
-      {wrong ? <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">No trace id in that: 16 or 32 hex digits are expected.</span> : null}
+      <Link className="link px-1 text-xs" href={judge}>or a file</Link>
+      {wrong ? <span id={`${id}-wrong`} role="alert" className="text-xs text-bad">No trace id in that: 16 or 32 hex digits are expected, or the JSON of a trace.</span> : null}
     </form>
   );
 }

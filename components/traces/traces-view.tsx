@@ -1,6 +1,5 @@
 'use client';
 
-import { ClipboardPaste } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
@@ -28,7 +27,7 @@ export function TracesView() {
         <PageHead title={request.finding === null ? 'Traces' : 'Traces behind a finding'}>
           {filter === '' ? 'By the hop that answered, with the verdict on each.' : <span>Only with <bdi>{filter}</bdi>. <Link className="link" href={pageLink('/traces', { ...state, proxy: null })}>Without the filter</Link></span>}
         </PageHead>
-        <div className="mb-3 flex flex-wrap items-start gap-1.5"><TraceIdBox /><Link className="pill" href={pageLink('/traces/judge', state)}><ClipboardPaste size={14} aria-hidden className="text-ink-3" />Paste a trace</Link></div>
+        <div className="mb-3"><TraceIdBox /></div>
       </div>
       {request.finding === null ? <StatusFilter request={request} /> : null}
       {question.data ? <TracesReport answer={question.data} request={request} stale={question.isPlaceholderData} />

@@ -11,9 +11,9 @@ export interface AttemptView {
   readonly number: number;
   /** Address or service it was sent to; null when no span says. */
   readonly target: string | null;
-  /** `refused`, `connection reset`, `timed out`, `503`, `200`, `no answer`. */
+  /** `refused`, `connection reset`, `timed out`, `503`, `200`, `no answer`; `arrived, ...` where only the span of the next hop shows that it got there. */
   readonly outcome: string;
-  readonly tone: 'good' | 'warn' | 'bad';
+  readonly tone: 'good' | 'warn' | 'bad' | 'plain';
   readonly took: string;
   /** `+1.2 ms`: its start after the start of the proxy span. */
   readonly after: string;
@@ -50,6 +50,22 @@ export function attemptSpans(spans: readonly Span[], verdict: Verdict): Span[] {
   return spans.filter((span) => span.kind === 'client' && span.service === deciding.service && !isSideCall(span) && within(span)).sort((a, b) => a.start - b.start);
 }
 
+/** Heading of the attempts: `The one attempt of the proxy`; of several proxies on the way it says which, by its instance where they share a name. */
+export function attemptsTitle(count: number, verdict: Verdict): string {
+  const proxies = verdict.chain.filter((hop) => hop.role === 'proxy');
+  const deciding = decidingProxy(verdict);
+  const who = deciding === null || proxies.length < 2 ? 'the proxy' : proxyName(deciding, proxies);
+  return count === 1 ? `The one attempt of ${who}` : `${count} attempts of ${who}`;
+}
+
+function proxyName(hop: Verdict['chain'][number], proxies: Verdict['chain']): string {
+  const service = clipText(hop.service, 48).text;
+  const alike = proxies.filter((one) => one.service === hop.service);
+  if (alike.length < 2) return service;
+  const apart = hop.instance !== null && alike.filter((one) => one.instance === hop.instance).length === 1;
+  return apart ? `${service} (${clipText(hop.instance!, 48).text})` : `${service} (proxy ${proxies.indexOf(hop) + 1} of ${proxies.length} on the way)`;
+}
+
 /** The chain of attempts in words, first to last. */
 export function attemptViews(spans: readonly Span[], verdict: Verdict): AttemptView[] {
   const attempts = attemptSpans(spans, verdict);
@@ -62,7 +78,7 @@ export function attemptViews(spans: readonly Span[], verdict: Verdict): AttemptV
     const error = errorText(span);
     const below = reached.get(span.spanId);
     return {
-      spanId: span.spanId, number: i + 1, target: targetOf(span) ?? dialled(error), ...outcomeOf(span, error), took: formatDuration(span.durationMs), after: `+${formatDuration(Math.max(0, span.start - proxyStart))}`,
+      spanId: span.spanId, number: i + 1, target: targetOf(span) ?? dialled(error), ...outcomeOf(span, error, below), took: formatDuration(span.durationMs), after: `+${formatDuration(Math.max(0, span.start - proxyStart))}`,
       error: error === null ? null : clipText(error, 160).text, reached: below ? clipText(below.service, 60).text : null,
     };
   });
@@ -125,9 +141,11 @@ export function isUnreached(span: Span): boolean {
   return ['refused', 'could not connect'].includes(outcomeOf(span, errorText(span)).outcome);
 }
 
-function outcomeOf(span: Span, error: string | null): Pick<AttemptView, 'outcome' | 'tone'> {
+function outcomeOf(span: Span, error: string | null, below?: Span): Pick<AttemptView, 'outcome' | 'tone'> {
   const status = statusOf(span);
   if (status !== null) return { outcome: String(status), tone: status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good' };
   const word = error === null ? undefined : failures.find(([pattern]) => pattern.test(error.slice(0, 500)))?.[1];
+  // The attempt says nothing of an error, and somebody got it: what came back is only not written on it.
+  if (error === null && span.status !== 'error' && below !== undefined) return { outcome: 'arrived, its status is not written', tone: 'plain' };
   return { outcome: word ?? (span.status === 'error' ? 'failed' : 'no answer'), tone: 'bad' };
 }

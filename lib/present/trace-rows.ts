@@ -59,6 +59,16 @@ function isWanted(row: WaterfallRow, only: RowFilter): boolean {
   }
 }
 
+/** More rows than this are no reading on paper. */
+const MOST_WHOLE = 150;
+const MOST_PRINTED = 1_000;
+
+/** Rows for paper: all of a small trace, else the way of the request and the evidence. */
+export function printedRows(rows: readonly WaterfallRow[]): readonly WaterfallRow[] {
+  if (rows.length <= MOST_WHOLE) return rows;
+  return rows.filter((row) => row.onPath || isWanted(row, 'evidence')).slice(0, MOST_PRINTED);
+}
+
 function unfolded(rows: readonly WaterfallRow[], folded: ReadonlySet<string>): WaterfallRow[] {
   const open: WaterfallRow[] = [];
   for (let i = 0; i < rows.length; i += 1) {

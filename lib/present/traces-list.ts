@@ -16,6 +16,8 @@ export interface GroupView {
   readonly role: HopRole;
   readonly hop: string;
   readonly mechanism: string;
+  /** Hops that caused it, most frequent first, as the listed traces of the group say: `backend, shop`. */
+  readonly caused: string;
   readonly count: number;
   readonly share: string;
   /** `68 % to 91 %`. */
@@ -36,6 +38,10 @@ export interface SampleView {
   readonly instance: ClippedText | null;
   readonly duration: string;
   readonly verdict: string;
+  /** The hop that caused it; `–` when nothing is to blame. */
+  readonly caused: string;
+  /** Fleet in whose search it was found. */
+  readonly proxy: string;
   readonly band: string;
   readonly groupKey: string;
   readonly retried: number;
@@ -69,7 +75,7 @@ export function stratumViews(strata: readonly StratumTraces[], zone: string, rec
     const samples = one.groups.flatMap((group) => group.samples.map((sample) => sampleView(sample, groupKey(group), time)));
     return {
       key: String(i), title: stratumTitle(one.stratum, zone), lookedAt: lookedAtText(one), truncated: one.truncated,
-      groups: one.groups.map(groupView), samples: samples.sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1)), counted: one.groups.reduce((sum, group) => sum + group.count, 0), few: one.lookedAt < FEW,
+      groups: groupViews(one.groups), samples: samples.sort((a, b) => a.at - b.at || (a.traceId < b.traceId ? -1 : 1)), counted: one.groups.reduce((sum, group) => sum + group.count, 0), few: one.lookedAt < FEW,
       biased: recorded && one.stratum.status === null,
     };
   });
@@ -96,9 +102,40 @@ function stratumTitle(stratum: TraceStratum, zone: string): string {
 
 const groupKey = (group: TraceGroup) => JSON.stringify([group.answeredBy, group.service, group.mechanism]);
 
-function groupView(group: TraceGroup): GroupView {
+/** Groups that would read alike are told apart by the hosts of their traces, else by what they lack: a hop that no span names has no service. */
+function groupViews(groups: readonly TraceGroup[]): GroupView[] {
+  const label = (group: TraceGroup) => hopLabel(group.answeredBy, group.service);
+  const alike = (group: TraceGroup) => groups.filter((one) => label(one) === label(group)).length > 1;
+  return groups.map((group) => groupView(group, group.service === null && alike(group) ? `${label(group)}, ${unnamedText(group)}` : label(group)));
+}
+
+function unnamedText({ samples }: TraceGroup): string {
+  const [host, ...others] = ranked(samples.flatMap((sample) => (sample.host === null ? [] : [clipText(sample.host, 40).text])));
+  return host === undefined ? 'not named by a span' : `not named by a span, for ${host}${others.length > 0 ? ' and others' : ''}`;
+}
+
+/** Each text once, most frequent first; of equal ones by name. */
+function ranked(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([text]) => text);
+}
+
+const MOST_CAUSES = 2;
+
+function causedText(sample: Pick<RequestSample, 'causedBy' | 'causedByService' | 'mechanism'>): string {
+  return sample.mechanism === 'healthy' ? '–' : hopLabel(sample.causedBy, sample.causedByService ?? null);
+}
+
+function causesText(samples: readonly RequestSample[]): string {
+  const causes = ranked(samples.map(causedText));
+  if (causes.length === 0) return '–';
+  return causes.length <= MOST_CAUSES ? causes.join(' or ') : `${causes.slice(0, MOST_CAUSES).join(' or ')}, and ${causes.length - MOST_CAUSES} more`;
+}
+
+function groupView(group: TraceGroup, hop: string): GroupView {
   return {
-    key: groupKey(group), role: group.answeredBy, hop: hopLabel(group.answeredBy, group.service), mechanism: mechanismWords[group.mechanism], count: group.count,
+    key: groupKey(group), role: group.answeredBy, hop, mechanism: mechanismWords[group.mechanism], caused: causesText(group.samples), count: group.count,
     share: formatPercent(group.share), interval: `${formatPercent(group.low)} to ${formatPercent(group.high)}`, low: group.low, high: group.high, shareValue: group.share,
   };
 }
@@ -107,7 +144,7 @@ function sampleView(sample: RequestSample, key: string, time: (at: number) => st
   return {
     traceId: sample.traceId, at: sample.at, time: time(sample.at), method: sample.method === null ? '' : clipText(sample.method, 10).text,
     host: sample.host === null ? null : clipText(sample.host, 40), path: sample.path === null ? null : clipText(sample.path, 64), status: sample.status,
-    instance: sample.instance === null ? null : clipText(sample.instance, 40), duration: formatDuration(sample.durationMs), verdict: shortVerdict(sample),
+    instance: sample.instance === null ? null : clipText(sample.instance, 40), duration: formatDuration(sample.durationMs), verdict: shortVerdict(sample), caused: causedText(sample), proxy: sample.proxy,
     band: bandWords[sample.band], groupKey: key, retried: sample.earlierAttempts,
   };
 }

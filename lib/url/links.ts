@@ -66,9 +66,10 @@ function parseHopFilter(params: RawParams): HopFilter {
 }
 
 /** Link to one trace. `at` narrows the look-up: backends scan all retention without it. The view is kept for the way back. */
-export function traceLink(target: { readonly env: string | null; readonly traceId: string; readonly at: number | null; readonly view?: ViewState }): string {
+export function traceLink(target: { readonly env: string | null; readonly traceId: string; readonly at: number | null; readonly view?: ViewState; readonly span?: string | null }): string {
   const params = formatViewState({ ...(target.view ?? defaultViewState), env: target.env });
   if (target.at !== null) params.set('at', String(Math.round(target.at)));
+  if (target.span) params.set('span', target.span);
   return withParams(`/traces/${encodeURIComponent(target.traceId)}`, params);
 }
 
@@ -80,6 +81,35 @@ export function parseTraceUrl(traceId: string, params: RawParams): { readonly tr
     env: text(params, 'env'),
     at: timeIn(params, 'at'),
   };
+}
+
+/** Which rows of a waterfall are drawn. */
+export const traceFilters = ['all', 'path', 'evidence', 'errors'] as const;
+export type TraceFilter = (typeof traceFilters)[number];
+
+/** What is looked at on a trace page: the chosen span (null: the deciding one) and the filter. */
+export interface TracePlace {
+  readonly span: string | null;
+  readonly show: TraceFilter;
+}
+
+/** Place on a trace page as the URL holds it; nonsense is the default. Whether the trace has that span is for the page to see. */
+export function parseTracePlace(params: RawParams): TracePlace {
+  const span = first(params, 'span')?.toLowerCase();
+  const show = first(params, 'show');
+  return { span: span !== undefined && /^[0-9a-f]{1,32}$/.test(span) ? span : null, show: traceFilters.find((one) => one === show) ?? 'all' };
+}
+
+/** The other half: a search text with the place in it, everything else kept. */
+export function withTracePlace(search: string, { span, show }: TracePlace): string {
+  const params = new URLSearchParams(search);
+  const own = { span, show: show === 'all' ? null : show };
+  for (const [name, value] of Object.entries(own)) {
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  }
+  const query = params.toString();
+  return query === '' ? '' : `?${query}`;
 }
 
 /** Two traces to be put side by side; times narrow the look-ups. */

@@ -99,7 +99,81 @@ describe('the page of a trace with 10,000 spans', () => {
   });
 });
 
+describe('the address of a trace page holds what is looked at', () => {
+  const search = (page: Page) => new URL(page.url()).searchParams;
+
+  it('a chosen span and the filter are in it, without a new step of the history, and come back on reload', async () => {
+    const { page, context, troubles } = await openPage(app, `/traces/${FAILED}`);
+    const steps = await page.evaluate(() => window.history.length);
+    await page.getByRole('option', { name: /^proxy skipper/ }).click();
+    await page.getByRole('button', { name: 'evidence', exact: true }).click();
+    await expect.poll(() => [search(page).get('span'), search(page).get('show')]).toEqual(['00000000000000a2', 'evidence']);
+    expect(await page.evaluate(() => window.history.length)).toBe(steps);
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await selected(page).getAttribute('data-span')).toBe('00000000000000a2');
+    expect(await page.getByRole('button', { name: 'evidence', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('link', { name: 'Traces like this one' }).click();
+    await page.waitForURL(/\/traces\?/);
+    await page.goBack();
+    await expect.poll(() => selected(page).getAttribute('data-span')).toBe('00000000000000a2');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it.each([['', 1440], ['&show=errors', 390]])('a copied link opens with its span in sight%s', async (more, width) => {
+    const last = (largeJaegerTrace(10_000, LARGE) as unknown as { spans: readonly { spanID: string }[] }).spans.at(-1)!.spanID;
+    const { page, context } = await openPage(app, `/traces/${LARGE}?span=${last}${more}`, { width });
+    await expect.poll(() => selected(page).getAttribute('data-span')).toBe(last);
+    expect(await isInSight(page)).toBe(true);
+    expect(await selected(page).evaluate((row) => { const box = row.getBoundingClientRect(); return box.top >= 0 && box.bottom <= window.innerHeight; })).toBe(true);
+    await context.close();
+  });
+
+  it.each(['?span=banana&show=banana', '?span=ffffffffffffffff'])('nonsense falls back to the deciding span: %s', async (nonsense) => {
+    const { page, context, troubles } = await openPage(app, `/traces/${FAILED}${nonsense}`);
+    expect(await selected(page).getAttribute('data-span')).toBe('00000000000000a1');
+    expect(await page.getByRole('button', { name: 'all spans' }).getAttribute('aria-pressed')).toBe('true');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('on paper', () => {
+  it('every span of the way of the request is there, not only those in sight', async () => {
+    const { page, context } = await openPage(app, `/traces/${LARGE}`);
+    await page.getByRole('button', { name: 'way of the request' }).click();
+    const way = Number(/^([\d,]+) of/.exec(await page.getByText(/of 10,000 fit/).innerText())![1]!.replaceAll(',', ''));
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => page.getByText(/^Printed: the way of the request/).count()).toBe(1);
+    expect(await page.getByRole('option').count()).toBeGreaterThanOrEqual(way);
+    expect(await page.getByRole('listbox').evaluate((list) => list.scrollHeight - list.clientHeight)).toBeLessThanOrEqual(1);
+    await page.emulateMedia({ media: 'screen' });
+    await expect.poll(() => page.getByText(/of 10,000 fit/).count()).toBe(1);
+    await context.close();
+  });
+});
+
 describe('the page of a failed request', () => {
+  it('says where the heaviest evidence is when it is not on the deciding span, and has both in sight', async () => {
+    const { page, context } = await openPage(app, `/traces/${FAILED}`);
+    expect(await page.getByTestId('proof').innerText()).toMatch(/Heaviest evidence: [A-Z_]+ \+0\.\d\d on proxy · skipper/);
+    await page.getByTestId('proof').getByRole('button').click();
+    await expect.poll(() => selected(page).getAttribute('data-span')).toBe('00000000000000a2');
+    await context.close();
+  });
+
+  it('has a heading of the first level while it loads', async () => {
+    const { page, context } = await openPage(app, `/traces/judge`);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => { release = resolve; });
+    await page.route('**/api/traces/**', async (route) => { await held; await route.continue(); });
+    await page.goto(`${app.url}/traces/${LARGE}`);
+    await page.getByRole('heading', { level: 1, name: 'Loading the trace' }).waitFor();
+    release();
+    await page.getByTestId('verdict').waitFor();
+    await context.close();
+  });
+
   it('tells the chain of attempts and opens Jaeger UI on the deciding span', async () => {
     const { page, context, troubles } = await openPage(app, `/traces/${FAILED}`);
     expect(await page.getByRole('group', { name: 'Attempts' }).innerText()).toMatch(/attempt 1 to 10\.2\.0\.9:8080\s+refused/);
@@ -113,13 +187,13 @@ describe('the page of a failed request', () => {
 
   it.each([
     ['a proxy answered, the backend caused it', FAILED, '00000000000000a1'],
-    ['Skipper before Envoy: the inner proxy timed out', '9569e046c772eeb051c67896282dcc64', 'ac2230dc9a4cedec'],
-    ['Envoy before Skipper: the inner proxy had no route', '5bf3ee537fddf0b7b31c978bc1fef949', '7b93cd7553937e43'],
-    ['the outer proxy rewrote what the backend said', '68864b8f509cf427777208c336af29cd', 'b1b691785ce1ce2a'],
-    ['the backend answered and has a span', '880638f640879177ff44647ad3170dc6', '8f0c7e9dc394d127'],
-    ['the backend answered and has none: the inner proxy that got it', '5a300b0bc42ec23cb41ce919873df9ff', '41fa74e0ed08d1ab'],
-    ['nobody answered, the client went away: the span that was cancelled', 'c416196e54f1c7d34df513c4d197efeb', 'c9e0a5d864052a93'],
-    ['the same, seen by Envoy', '861b7fc8d1d83dd1e5a553d91629d90f', 'f5c9ff1b6ea01391'],
+    ['Skipper before Envoy: the inner proxy timed out', '9e2df44200597360e9fb213e0c63519b', '2b192aa319635111'],
+    ['Envoy before Skipper: the inner proxy had no route', 'e9311a57b783aa16ea8cf2000f1292d8', '074be737812aeebb'],
+    ['the outer proxy rewrote what the backend said', '0bccee692b582bfeac0719cb466f8d9a', '7b2a13a09b5a7ab1'],
+    ['the backend answered and has a span', '060d2317d942b4575a15b7cf78950121', 'b4086cf17678bf28'],
+    ['the backend answered and has none: the inner proxy that got it', '95d79f8fdb15ea5c3aeab55428ad38d1', '68acbafd43bf776b'],
+    ['nobody answered, the client went away: the span that was cancelled', '1190cb9c92a6d985f432be2fe34c465a', '8d66809c9f932c3b'],
+    ['the same, seen by Envoy', '0e6afc78f4a2b111de5c3f172f0438a0', '786920f1063cf14e'],
   ])('links in their documented form: %s', async (_name, traceId, spanId) => {
     const { page, context } = await openPage(app, `/traces/${traceId}`);
     const opens = await page.getByRole('link', { name: /^Open in/ }).evaluateAll((all) => all.map((link) => ({ href: (link as HTMLAnchorElement).href, target: link.getAttribute('target'), rel: link.getAttribute('rel') })));
@@ -199,9 +273,37 @@ describe('the paste box', () => {
     await context.close();
   });
 
+  it('an example is a click away', async () => {
+    const { page, context } = await openPage(app, '/traces/judge');
+    await page.getByRole('button', { name: 'Try an example' }).click();
+    await page.getByTestId('verdict').waitFor();
+    expect(await page.getByTestId('verdict').getByRole('heading', { level: 2 }).innerText()).toBe('skipper-ingress answered 502. It could not connect to the backend.');
+    await context.close();
+  });
+
+  it('of several lines of a log the first trace is read, the others are links', async () => {
+    const { page, context } = await openPage(app, '/traces/judge');
+    await judgeByHand(page, [FAILED, GOOD, LONELY].map((id) => JSON.stringify({ level: 'error', trace_id: id })).join('\n'));
+    expect(await page.getByTestId('other-ids').innerText()).toMatch(/names 3 traces; only the first was read/);
+    expect(await page.getByTestId('other-ids').getByRole('link').evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))).toEqual([`/traces/${GOOD}`, `/traces/${LONELY}`]);
+    await context.close();
+  });
+
+  it('JSON pasted into the box of the list is judged', async () => {
+    const { page, context } = await openPage(app, '/traces');
+    await page.getByLabel('Trace id, link or JSON').evaluate((input, text) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }, JSON.stringify({ data: [failed] }));
+    await page.getByTestId('verdict').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/traces/judge');
+    await context.close();
+  });
+
   it('is reached from the list of traces and from the command palette', async () => {
     const { page, context } = await openPage(app, '/traces');
-    await page.getByRole('link', { name: 'Paste a trace' }).click();
+    await page.getByRole('link', { name: 'or a file' }).click();
     await page.getByRole('heading', { name: 'Judge a trace' }).waitFor();
     await page.goto(`${app.url}/sources`, { waitUntil: 'networkidle' });
     const palette = page.getByPlaceholder('Go to a page, or do something');
@@ -230,6 +332,17 @@ describe('side by side', () => {
     const { page, context } = await openPage(app, `/traces/compare?a=${FAILED}&b=${GOOD}`);
     const widths = await page.getByTestId('trace-side').evaluateAll((sides) => sides.map((side) => (side.querySelector('[role=option] .rounded-\\[3px\\]') as HTMLElement).getBoundingClientRect().width));
     expect(widths[1]! / widths[0]!).toBeCloseTo(14 / 3, 0);
+    await context.close();
+  });
+
+  it('swaps with one click, and takes another trace by its id', async () => {
+    const { page, context } = await openPage(app, `/traces/compare?a=${FAILED}&b=${GOOD}`);
+    const both = () => page.getByTestId('trace-side').evaluateAll((sides) => sides.map((side) => side.getAttribute('data-trace')));
+    await page.getByRole('link', { name: 'Swap' }).click();
+    await expect.poll(both).toEqual([GOOD, FAILED]);
+    await page.getByLabel('Beside another trace').fill(LONELY);
+    await page.keyboard.press('Enter');
+    await expect.poll(both).toEqual([GOOD, LONELY]);
     await context.close();
   });
 

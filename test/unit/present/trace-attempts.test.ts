@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs } from '@/lib/domain/units';
-import { attemptViews, shownAttempts, targetOf } from '@/lib/present/trace-attempts';
+import { attemptViews, attemptsTitle, shownAttempts, targetOf } from '@/lib/present/trace-attempts';
 import { doubtOf } from '@/lib/present/trace-doubt';
 import { T0, resetTrace, resetVerdict, sampleSpan } from '../../support/samples-traces';
 
@@ -40,6 +40,24 @@ describe('the chain of attempts', () => {
   it('a loop of thousands is never drawn whole, and the last stays', () => {
     const { first, between, last } = shownAttempts(views(...Array.from({ length: 3_000 }, (_, i) => attempt(`x${i}`, i + 1))), true);
     expect([first.length + last.length, between.length, last.at(-1)?.number]).toEqual([200, 2_800, 3_000]);
+  });
+  it.each([
+    ['no error, no status, a server span below: it arrived', {}, true, 'arrived, its status is not written', 'plain'],
+    ['an error stays one', { status: 'error' }, true, 'failed', 'bad'],
+    ['nothing below', {}, false, 'no answer', 'bad'],
+  ] as const)('%s', (_name, rest, arrived, outcome, tone) => {
+    const spans = [attempt('x', 1, rest), ...(arrived ? [sampleSpan('b', 'x', { service: 'shop' })] : [])];
+    expect(views(...spans)[0]).toMatchObject({ outcome, tone });
+  });
+  it.each([
+    ['one proxy', [], 1, 'The one attempt of the proxy'],
+    ['two proxies', [{ service: 'skipper', instance: 'skipper-1' }], 2, '2 attempts of envoy-gw'],
+    ['two of one name', [{ service: 'envoy-gw', instance: 'envoy-gw-2' }], 1, 'The one attempt of envoy-gw (envoy-gw-6c9)'],
+    ['two that nothing tells apart', [{ service: 'envoy-gw', instance: 'envoy-gw-6c9' }], 1, 'The one attempt of envoy-gw (proxy 2 of 2 on the way)'],
+  ])('the heading names the proxy where there are several: %s', (_name, before, count, title) => {
+    const verdict = resetVerdict();
+    const outer = before.map((one) => ({ ...verdict.chain[0]!, ...one, spanId: 'a0' }));
+    expect(attemptsTitle(count, { ...verdict, chain: [...outer, ...verdict.chain] })).toBe(title);
   });
   it('side calls are none, and no proxy has none', () => {
     expect(attemptViews(resetTrace().spans, resetVerdict()).map(({ spanId }) => spanId)).toEqual(['a2']);

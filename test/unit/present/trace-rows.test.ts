@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mapBars } from '@/lib/present/trace-map';
-import { findSpans, foldsOver, shownRows } from '@/lib/present/trace-rows';
+import { findSpans, foldsOver, printedRows, shownRows } from '@/lib/present/trace-rows';
 import { waterfallOf } from '@/lib/present/waterfall';
 import { largeTrace } from '../../support/large-trace';
 import { resetTrace, resetVerdict, sampleSpan } from '../../support/samples-traces';
@@ -78,5 +78,14 @@ describe('a trace of 50,000 spans', () => {
     const deep = waterfallOf({ ...resetTrace(), spans }, resetVerdict({ chain: [] })).rows;
     expect(deep[0]!.below).toBe(49_999);
     expect(shownRows(deep, { only: 'all', found: new Set(['d49999']), folded: none }).rows).toHaveLength(50_000);
+  });
+});
+
+describe('printedRows', () => {
+  it('a small trace is printed whole, a large one by its way and its evidence', () => {
+    expect(printedRows(model.rows)).toBe(model.rows);
+    const many = Array.from({ length: 200 }, (_, i) => ({ ...model.rows[4]!, key: `more${i}`, marks: [], deciding: false, onPath: false }));
+    const way = { ...model.rows[0]!, onPath: true };
+    expect(printedRows([way, ...many, model.rows[2]!]).map(({ spanId }) => spanId)).toEqual(['r', 'a1']);
   });
 });

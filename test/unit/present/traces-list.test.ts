@@ -22,6 +22,24 @@ describe('stratumViews', () => {
   it('groups carry share and interval', () => {
     expect(view?.groups[0]).toMatchObject({ hop: 'proxy, envoy-gw', mechanism: 'connection reset before a response', share: '50\u00A0%', interval: '10\u00A0% to 90\u00A0%' });
   });
+  it('groups and samples say who caused it, most frequent first', () => {
+    const by = (id: string, service: string | null) => sampleRequest(id.repeat(32), { causedByService: service });
+    const [one] = stratumViews([{ stratum, lookedAt: 6, about: null, truncated: false, groups: [
+      sampleGroup([by('a', 'cart'), by('b', 'shop'), by('c', 'shop')]),
+      sampleGroup([by('d', 'cart'), by('e', 'shop'), by('f', null)], { mechanism: 'timeout' }),
+      sampleGroup([sampleRequest('1'.repeat(32), { mechanism: 'healthy' })], { mechanism: 'healthy' }),
+    ] }], 'UTC');
+    expect(one?.groups.map(({ caused }) => caused)).toEqual(['backend, shop or backend, cart', 'backend or backend, cart, and 1 more', '–']);
+    expect(one?.samples.map(({ caused }) => caused)).toContain('backend, cart');
+  });
+  it('groups of a hop that no span names are told apart by the host of their traces', () => {
+    const unnamed = { answeredBy: 'backend', service: null } as const;
+    const [one] = stratumViews([{ stratum, lookedAt: 2, about: null, truncated: false, groups: [
+      sampleGroup([sampleRequest('a'.repeat(32), { host: 'shop.example.org' }), sampleRequest('b'.repeat(32), { host: 'a.example.org' }), sampleRequest('c'.repeat(32), { host: 'shop.example.org' })], unnamed),
+      sampleGroup([sampleRequest('d'.repeat(32), { host: null })], { ...unnamed, mechanism: 'timeout' }),
+    ] }], 'UTC');
+    expect(one?.groups.map(({ hop }) => hop)).toEqual(['backend, not named by a span, for shop.example.org and others', 'backend, not named by a span']);
+  });
   it('samples of all groups stand in one list by time', () => {
     expect(view?.samples.map(({ time, verdict }) => [time, verdict])).toEqual([
       ['13:00:00', 'backend apiserver: connection reset before a response'], ['13:00:05', 'proxy envoy-gw: connection reset before a response'],

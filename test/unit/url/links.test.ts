@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { absoluteLink, findingLink, pageLink, parseTraceUrl, parseTracesUrl, traceLink, tracesLink } from '@/lib/url/links';
+import { absoluteLink, findingLink, pageLink, parseTracePlace, parseTraceUrl, parseTracesUrl, traceLink, tracesLink, withTracePlace } from '@/lib/url/links';
 import { defaultViewState, parseViewState } from '@/lib/url/view-state';
 
 const paramsOf = (link: string) => Object.fromEntries(new URL(link, 'http://weir.test').searchParams);
@@ -51,5 +51,29 @@ describe('links', () => {
 
   it.each(['../../etc', '<script>', 'xyz', ''])('%j is no trace id', (id) => {
     expect(parseTraceUrl(id, {}).traceId).toBeNull();
+  });
+});
+
+describe('the place on a trace page', () => {
+  it.each([
+    ['nothing', '', { span: null, show: 'all' }],
+    ['both', 'span=00F067aa0ba902b7&show=errors', { span: '00f067aa0ba902b7', show: 'errors' }],
+    ['nonsense', 'span=<script>&show=toString', { span: null, show: 'all' }],
+    ['given twice', 'span=a1&span=b2&show=path&show=all', { span: 'b2', show: 'all' }],
+  ])('%s is read', (_name, search, place) => {
+    expect(parseTracePlace(Object.fromEntries(new URLSearchParams(search)))).toEqual(place);
+  });
+
+  it('comes back as it was written, and leaves the rest of the address alone', () => {
+    const places = fc.record({ span: fc.option(fc.constantFrom('a1', '00f067aa0ba902b7')), show: fc.constantFrom('all', 'path', 'evidence', 'errors') });
+    fc.assert(fc.property(places, places, (before, place) => {
+      const params = Object.fromEntries(new URLSearchParams(withTracePlace(withTracePlace('?env=lab&at=1780000000001', before), place)));
+      expect(parseTracePlace(params)).toEqual(place);
+      expect(params).toMatchObject({ env: 'lab', at: '1780000000001' });
+    }));
+  });
+
+  it('a link can name a span', () => {
+    expect(traceLink({ env: null, traceId: 'ab', at: null, span: 'a2' })).toBe('/traces/ab?span=a2');
   });
 });

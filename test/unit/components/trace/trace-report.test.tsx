@@ -2,10 +2,12 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ComponentProps } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { safeLink } from '@/lib/present/trace-links';
 import { makeQueryClient } from '@/lib/client/query-client';
 import { TraceReport } from '@/components/trace/trace-report';
+import { useOwnPlace } from '@/components/trace/use-trace-place';
 import type { TraceLink } from '@/lib/domain/traces';
 import { resetTrace, resetVerdict } from '../../../support/samples-traces';
 
@@ -14,13 +16,14 @@ afterEach(cleanup);
 const hostile = '<script>alert(1)</script>';
 const jaeger: TraceLink = { kind: 'jaeger-ui', label: 'Jaeger UI', url: 'http://jaeger:16686/trace/x?uiFind=a1', focused: true };
 const links = { similar: '/traces?status=503', compare: '/traces/compare?a=x', page: null };
+const Judged = (props: Omit<ComponentProps<typeof TraceReport>, 'place'>) => <TraceReport {...props} place={useOwnPlace()} />;
 function report(opens: readonly TraceLink[] = [jaeger]) {
   const trace = resetTrace();
   const [root, ...rest] = trace.spans;
   const spans = [{ ...root!, attributes: { ...root!.attributes, 'http.target': `/${'x'.repeat(4_096)}`, 'user_agent.original': hostile, 'url.query': '\u202egnp' } }, ...rest];
   return render(
     <QueryClientProvider client={makeQueryClient()}>
-      <TraceReport answer={{ trace: { ...trace, spans }, verdict: resetVerdict(), link: null, links: opens }} origin={null} links={links} zone="UTC" />
+      <Judged answer={{ trace: { ...trace, spans }, verdict: resetVerdict(), link: null, links: opens }} origin={null} links={links} zone="UTC" />
     </QueryClientProvider>,
   );
 }

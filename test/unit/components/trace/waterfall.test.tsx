@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rowWindow } from '@/components/trace/use-row-window';
 import { Waterfall, nextRow } from '@/components/trace/waterfall';
 import { epochMs } from '@/lib/domain/units';
@@ -104,5 +104,22 @@ describe('rowWindow', () => {
 describe('nextRow', () => {
   it.each([['ArrowDown', 0, 1], ['ArrowDown', 99, 99], ['ArrowUp', 0, 0], ['PageDown', 0, 20], ['PageUp', 50, 30], ['Home', 50, 0], ['End', 0, 99], ['a', 0, null], ['ArrowDown', -1, 0]] as const)('%s from %s', (key, from, to) => {
     expect(nextRow(key, from, 100)).toBe(to);
+  });
+});
+
+describe('the page when the list opens', () => {
+  afterEach(() => vi.restoreAllMocks());
+  it.each([
+    ['a copied link whose row lies below the fold: the page goes there', true, 5_000, 1],
+    ['the row is in sight: the page stays', true, 120, 0],
+    ['no span was asked for: the page stays', false, 5_000, 0],
+  ])('%s', (_name, intoView, top, times) => {
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ top } as DOMRect);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+    const scrollBy = vi.spyOn(window, 'scrollBy').mockImplementation(() => {});
+    const rows = waterfallOf({ ...resetTrace(), spans: Array.from({ length: 300 }, (_, i) => sampleSpan(`s${i}`, null)) }, resetVerdict()).rows;
+    // Far below the rows that are drawn first.
+    render(<Waterfall rows={rows} totalMs={10} selected="s150" intoView={intoView} onSelect={() => {}} />);
+    expect(scrollBy).toHaveBeenCalledTimes(times);
   });
 });

@@ -44,9 +44,9 @@ describe('StratumPanel', () => {
     expect([biased(503, true), biased(null, false), biased(null, true)]).toEqual([false, false, true]);
   });
 
-  it('each row links to its trace with the time to look at', () => {
+  it('each row links to its trace with the time to look at and the fleet it belongs to', () => {
     show();
-    expect(within(samples()[0]!).getByRole('link').getAttribute('href')).toBe(`/traces/${'a'.repeat(32)}?env=prod&at=${T0}`);
+    expect(within(samples()[0]!).getByRole('link').getAttribute('href')).toBe(`/traces/${'a'.repeat(32)}?env=prod&proxy=envoy&at=${T0}`);
   });
 
   it('a group narrows the list to itself, and gives it back', async () => {
