@@ -71,3 +71,9 @@ function nothingSeen(counted: number, expected: number | null): Pick<TrustNote, 
   if (expected < 1) return { effect: `no traces expected at this sampling rate: ${counted} requests, ${expected.toPrecision(2)} traces`, mend };
   return { effect: `none of ${counted} requests has a trace that was found, though about ${Math.round(expected)} were expected at the sampling rate of healthy requests`, mend: 'check that the proxy sends spans of failed requests, and that its service name is the configured one' };
 }
+
+/** A recording holds nothing of the asked range. */
+export function outsideNote({ from, to }: { readonly from: number; readonly to: number }): TrustNote {
+  const text = (at: number) => new Date(at).toISOString();
+  return { code: 'stale-source', about: 'recording', effect: `the recording holds ${text(from)} to ${text(to)} and nothing of this range: what happened in it is not known`, mend: 'choose a range inside the recording, or ask the source that was recorded' };
+}

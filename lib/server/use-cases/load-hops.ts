@@ -14,7 +14,7 @@ import { YOUNG_MS, collectRequests } from '../hops/collect';
 import { type HopCounts, makeCounts } from '../hops/counts';
 import { type DeskLimits, deskLimits, makeDesk, recordedLimits } from '../hops/desk';
 import { type SamplingRate, profileRowsOf, profilesOf } from '../hops/environment-profiles';
-import { hopNotes } from '../hops/notes';
+import { hopNotes, outsideNote } from '../hops/notes';
 import { makeExamples } from '../hops/examples';
 import { type WeighedStretch, toParts, toShares } from '../hops/parts';
 import { type Piece, type PlannedCell, type PlannedStratum, countStrata, planStrata } from '../hops/plan';
@@ -25,7 +25,7 @@ import { getRuntime } from '../runtime';
 import { inSpan } from '../telemetry/spans';
 import { timed } from '../telemetry/timed';
 import { AnswerParts } from './answer';
-import { resolveRequest } from './range';
+import { isHeld, resolveRequest } from './range';
 import { loadSignals } from './run-detector';
 
 /** Which hop answered and which caused 404, 502, 503 and 504 over a range. What a failing source left out is in `failures`. */
@@ -69,7 +69,9 @@ const signalsOfHops: readonly SignalName[] = ['instance-requests', 'not-found', 
 async function search(environment: Environment, range: ResolvedRange, limits: DeskLimits): Promise<SearchedHops> {
   const parts = new AnswerParts();
   const [loaded, cut, scrapeMs] = await Promise.all([loadSignals(environment, signalsOfHops, range, parts), loadSpanMetrics(environment, range, parts), environment.scrapeMs()]);
-  const frameOf = (signal: SignalName) => loaded.get(signal)?.frame ?? null;
+  const held = isHeld(environment, range);
+  // Outside a recording a counter without series is not one that counted nothing.
+  const frameOf = (signal: SignalName) => (held ? (loaded.get(signal)?.frame ?? null) : null);
   const counts = makeCounts({ requests: frameOf('instance-requests'), notFound: frameOf('not-found'), errors: frameOf('gateway-errors'), responders: frameOf('gateway-responders') });
   const edges = cutStretches(range, stretchesFor(countStrata(environment, range, counts), limits.mostSearches));
   const strata = planStrata(environment, edges, counts);
@@ -91,6 +93,7 @@ async function search(environment: Environment, range: ResolvedRange, limits: De
     spanMetrics: withSampling(cut, counted),
     profiles: profileRowsOf(environment),
   };
+  if (!held) parts.addTrust([outsideNote(environment.wholeRange!)]);
   parts.addTrust([...hopNotes({ totals, search: report, partial: looked.traces.filter(({ partial }) => partial).length, recorded: environment.info.kind === 'recording', unsearchedFrom: looked.unsearchedFrom }), ...disagreementNotes(agreement)]);
   return { answer: parts.finish(detail, range, totals.some(({ lookedAt }) => lookedAt > 0) ? 'inferred' : null), traces: looked.traces };
 }
@@ -116,7 +119,7 @@ interface LookResult {
 /** Everything that is asked of the trace source, and the verdicts on what it gave. */
 async function look(environment: Environment, { range, strata, counts, edges, lateMs, limits }: LookInput, parts: AnswerParts): Promise<LookResult> {
   const source = environment.traces;
-  if (!source || environment.services.length === 0) return { judged: new Map(), rates: [], traces: [], search: { searches: 0, skipped: 0, failed: 0, young: false, reread: 0 }, traced: source !== null, unsearchedFrom: null };
+  if (!source || environment.services.length === 0 || !isHeld(environment, range)) return { judged: new Map(), rates: [], traces: [], search: { searches: 0, skipped: 0, failed: 0, young: false, reread: 0 }, traced: source !== null, unsearchedFrom: null };
   const desk = makeDesk(source, parts, limits);
   const clock = () => environment.clock();
   const [baseline, { found, reread, unplanned, unsearchedFrom }] = await Promise.all([

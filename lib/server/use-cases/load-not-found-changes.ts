@@ -5,11 +5,10 @@ import type { NotFoundChangesRun } from '../../domain/not-found-changes';
 import type { NotFoundDetail } from '../../domain/not-found-detail';
 import type { RangeRequest } from '../../domain/requests';
 import type { ResolvedRange } from '../../domain/time-range';
-import type { Environment } from '../environments/types';
 import { getRuntime } from '../runtime';
 import { timed } from '../telemetry/timed';
 import { AnswerParts } from './answer';
-import { BEFORE, resolveAgainst, resolveRequest } from './range';
+import { BEFORE, isHeld, resolveAgainst, resolveRequest } from './range';
 import { runDetector } from './run-detector';
 
 /**
@@ -32,11 +31,6 @@ export function loadNotFoundChanges(request: RangeRequest, against: string | nul
     const changes = compareNotFound({ range: earlier, detail: before?.data.detail ?? nothing(earlier) }, { range, detail: after.data.detail });
     return parts.finish<NotFoundChangesRun>({ kind: 'checked', changes }, range, after.basis);
   });
-}
-
-/** False where a recording holds nothing of a window: there is nothing to ask. */
-function isHeld({ wholeRange }: Environment, { from, to }: ResolvedRange): boolean {
-  return !wholeRange || (to > wholeRange.from && from < wholeRange.to);
 }
 
 /** A window of which nothing is known. */

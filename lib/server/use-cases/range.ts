@@ -24,6 +24,11 @@ export async function resolveRequest(environment: Environment, request: RangeReq
   return range.from < range.to ? range : { from: epochMs(range.to - stepMs), to: range.to, stepMs: millis(stepMs) };
 }
 
+/** False where a recording holds nothing of a window: there is nothing to ask. */
+export function isHeld({ wholeRange }: Pick<Environment, 'wholeRange'>, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return !wholeRange || (to > wholeRange.from && from < wholeRange.to);
+}
+
 /**
  * The part of a range that a recording holds: hours before it must not coarsen the step, or the same window gives other
  * numbers. A range wholly outside stays as asked, so that the reader is told where it lies.

@@ -51,6 +51,13 @@ describe('the bundled story', () => {
     expect(trust.filter(({ code }) => code === 'search-truncated').every(({ effect }) => effect.includes('the recording has more'))).toBe(true);
   });
 
+  it('the hop question about a time outside it: nothing is known, which is not none', async () => {
+    const { data, trust } = await loadHops({ ...whole, from: '1795908540000', to: '1795909860000' });
+    expect(new Set(data.totals.map(({ requests }) => requests))).toEqual(new Set([null]));
+    expect(new Set(data.cells.map(({ requests, search }) => `${requests} ${search}`))).toEqual(new Set(['null skipped']));
+    expect(trust.map(({ code, about }) => `${code} ${about}`)).toContain('stale-source recording');
+  });
+
   it('a count in the table of hops leads to its traces', async () => {
     const total = (await loadHops(whole)).data.totals.find(({ proxy, status }) => proxy === 'ingress' && status === 502)!;
     const { from, to } = total.stratum;
