@@ -83,11 +83,12 @@ describe('the hop question on real proxies and stores', () => {
       expect(agreement.filter(({ verdict }) => verdict === 'agree').length).toBeGreaterThanOrEqual(sampled === 1 ? 4 : 1);
     });
 
-    it('knows about how many of the requests are traced', () => {
-      for (const { rate, traces } of ask().answer.data.search.sampling) {
-        // As far off as chance allows with so many traces, and a tenth for scrapes that come late.
-        expect(Math.abs((rate ?? 0) / sampled - 1)).toBeLessThan(3.5 / Math.sqrt(traces) + 0.1);
-      }
+    it('knows about how many of the requests are traced, or says that it does not', () => {
+      // Counts of few steps and traces at their edges may contradict each other: then the rate is not known.
+      const known = ask().answer.data.search.sampling.flatMap(({ rate, traces }) => (rate === null ? [] : [{ rate, traces }]));
+      expect(known.length).toBeGreaterThanOrEqual(1);
+      // As far off as chance allows with so many traces, and a tenth for scrapes that come late.
+      for (const { rate, traces } of known) expect(Math.abs(rate / sampled - 1)).toBeLessThan(3.5 / Math.sqrt(traces) + 0.1);
     });
 
     it('has learned what the emitters show', () => {
